@@ -1,0 +1,86 @@
+//! Connected groups of stones and their liberties, shared by the games that capture.
+
+use crate::board::{Board, Point, PointSet};
+use crate::rules::{Player, Stones};
+
+/// The group of the stone at `start`: the stones of its colour connected to it.
+///
+/// # Panics
+/// When `start` is empty.
+pub(crate) fn group(board: &Board, stones: &Stones, start: Point) -> Vec<Point> {
+    let player = stones.at(start).expect("a group has a stone");
+    let mut seen = PointSet::new();
+    seen.insert(start);
+    let mut group = vec![start];
+    let mut next = 0;
+    while let Some(&stone) = group.get(next) {
+        next += 1;
+        for &neighbour in board.neighbours(stone) {
+            if stones.at(neighbour) == Some(player) && seen.insert(neighbour) {
+                group.push(neighbour);
+            }
+        }
+    }
+    group
+}
+
+/// Whether some stone of a group has an empty neighbour.
+pub(crate) fn has_liberty(board: &Board, stones: &Stones, group: &[Point]) -> bool {
+    group.iter().any(|&stone| touches_empty(board, stones, stone))
+}
+
+/// Whether the point has an empty neighbour.
+pub(crate) fn touches_empty(board: &Board, stones: &Stones, point: Point) -> bool {
+    board.neighbours(point).iter().any(|&neighbour| stones.at(neighbour).is_none())
+}
+
+/// Takes a side's groups without a liberty off the board, looking only at groups on or next to
+/// the points that have just changed. Returns how many stones came off.
+pub(crate) fn remove_dead(
+    board: &Board,
+    stones: &mut Stones,
+    player: Player,
+    changed: &[Point],
+) -> u32 {
+    let dead = dead_near(board, stones, player, changed);
+    for &stone in &dead {
+        stones.set(stone, None);
+    }
+    dead.len() as u32
+}
+
+/// The stones of a side's groups without a liberty, among those on or next to some points.
+pub(crate) fn dead_near(
+    board: &Board,
+    stones: &Stones,
+    player: Player,
+    points: &[Point],
+) -> Vec<Point> {
+    let mut dead = Vec::new();
+    let mut looked_at = PointSet::new();
+    for &point in points {
+        for &near in std::iter::once(&point).chain(board.neighbours(point)) {
+            if stones.at(near) != Some(player) || looked_at.contains(near) {
+                continue;
+            }
+            if touches_empty(board, stones, near) {
+                continue;
+            }
+            let group = group(board, stones, near);
+            let alive = has_liberty(board, stones, &group);
+            for &stone in &group {
+                looked_at.insert(stone);
+                if !alive {
+                    dead.push(stone);
+                }
+            }
+        }
+    }
+    dead
+}
+
+/// A stone without a liberty anywhere on the board, where there is one.
+pub(crate) fn any_dead(board: &Board, stones: &Stones) -> Option<Point> {
+    let all: Vec<_> = board.points().collect();
+    Player::BOTH.iter().find_map(|&side| dead_near(board, stones, side, &all).first().copied())
+}

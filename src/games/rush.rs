@@ -1,0 +1,205 @@
+//! Rush (Mark Steere, 2007), on any odd number of columns by any odd number of rows.
+//!
+//! A placement makes as many connections as its point has occupied neighbours. Two or more, of which one is
+//! to an enemy stone, oblige the player to place again. Nothing is ever captured and nobody passes.
+
+use crate::board::{Point, Shape, Vertex};
+use crate::rules::{
+    Ending, Frame, Game, Player, Refusal, Rules, Score, Sizes, Step, Variant, refuse,
+};
+use std::sync::Arc;
+
+/// Rush.
+pub static RUSH: Game = Game {
+    name: "rush",
+    title: "Rush",
+    author: "Mark Steere, 2007",
+    sizes: Sizes { min: 3, max: 25, step: 2, default: 19, rectangular: true },
+    options: &[],
+    shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
+    start: |variant| Box::new(Rush::new(variant)),
+    restore: |frame| Ok(Box::new(Rush::restore(frame)?)),
+};
+
+/// A position of Rush.
+#[derive(Clone, Debug)]
+pub struct Rush {
+    frame: Frame,
+}
+
+impl Rush {
+    /// The empty board.
+    pub fn new(variant: Arc<Variant>) -> Rush {
+        let mut frame = Frame::empty(variant);
+        frame.repetition.remember(frame.position_key());
+        Rush { frame }
+    }
+
+    /// The position a frame read from text describes.
+    ///
+    /// # Errors
+    /// Why no game can stand so.
+    pub fn restore(frame: Frame) -> Result<Rush, Refusal> {
+        let mut rush = Rush { frame };
+        let frame = &rush.frame;
+        frame.check_alternation()?;
+        if frame.tally != Default::default() {
+            return refuse("Rush has neither passes nor captures: their counts are 0");
+        }
+        rush.check_stone_count()?;
+        rush.check_open_turn()?;
+        rush.end_when_full();
+        Ok(rush)
+    }
+
+    /// Every completed turn has brought at least one stone of its side, the first exactly one.
+    fn check_stone_count(&self) -> Result<(), Refusal> {
+        let frame = &self.frame;
+        let open = frame.turn_steps.len() as u32;
+        for player in Player::BOTH {
+            let turns = (frame.turn + 1 - player.index() as u32) / 2;
+            let open = if player == self.to_move() { open } else { 0 };
+            let placed = frame.stones.count(player).checked_sub(open);
+            let fits = match turns {
+                0 => placed == Some(0),
+                _ => placed.is_some_and(|placed| placed >= turns),
+            };
+            if !fits {
+                return refuse(format!(
+                    "the stones of {player} do not fit {turns} turns and {open} steps"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_open_turn(&self) -> Result<(), Refusal> {
+        let placed: Vec<_> = self.frame.placed_this_turn().collect();
+        if placed.len() != self.frame.turn_steps.len() {
+            return refuse("the steps of a Rush turn are placements");
+        }
+        let standing = |&point: &Point| self.stone(point) == Some(self.to_move());
+        let mut distinct = placed.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if !placed.iter().all(standing) || distinct.len() != placed.len() {
+            return refuse("the steps of the open turn are different stones of the side to move");
+        }
+        match placed.last() {
+            None => Ok(()),
+            Some(&last) if self.connections(last) < 2 || !self.any_placement_is_legal() => {
+                refuse("a turn with these steps would have ended by itself")
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The occupied neighbours of a point.
+    fn connections(&self, point: Point) -> usize {
+        self.board().neighbours(point).iter().filter(|&&p| self.stone(p).is_some()).count()
+    }
+
+    /// At most one connection, or one of them with an enemy stone.
+    fn is_placement_legal(&self, point: Point) -> bool {
+        let enemy = Some(self.to_move().opponent());
+        self.stone(point).is_none()
+            && (self.connections(point) <= 1
+                || self.board().neighbours(point).iter().any(|&p| self.stone(p) == enemy))
+    }
+
+    fn legal_placements(&self) -> impl Iterator<Item = Point> + '_ {
+        self.board().points().filter(|&point| self.is_placement_legal(point))
+    }
+
+    fn any_placement_is_legal(&self) -> bool {
+        self.legal_placements().next().is_some()
+    }
+
+    fn end_when_full(&mut self) {
+        let stones: u32 = Player::BOTH.iter().map(|&player| self.frame.stones.count(player)).sum();
+        if stones as usize == self.board().len() {
+            self.frame.ending = Some(Ending::FullBoard);
+        }
+    }
+
+    fn end_turn(&mut self) {
+        self.frame.end_turn();
+        self.frame.repetition.remember(self.frame.position_key());
+        self.end_when_full();
+        debug_assert!(
+            self.is_over() || self.any_placement_is_legal(),
+            "the author states that a turn always starts with a legal placement"
+        );
+    }
+}
+
+impl Rules for Rush {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        self.legal_placements().map(Step::Place).collect()
+    }
+
+    fn judge(&self, step: Step) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::game_over());
+        }
+        let point = match step {
+            Step::Place(point) => point,
+            Step::Move { .. } => return refuse("Rush has no group moves: a step is a placement"),
+            Step::Pass => return refuse("Rush has no passing: a turn ends by itself"),
+        };
+        let at = self.board().vertex(point);
+        if self.stone(point).is_some() {
+            return refuse(format!("{at} is occupied"));
+        }
+        if !self.is_placement_legal(point) {
+            let connections = self.connections(point);
+            return refuse(format!(
+                "{at} makes {connections} connections, all with stones of {}: two or more need an enemy \
+                 stone among them",
+                self.to_move()
+            ));
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, step: Step) {
+        let Step::Place(point) = step else { unreachable!("Rush has placements only") };
+        let again = self.connections(point) >= 2;
+        let mover = self.to_move();
+        self.frame.stones.set(point, Some(mover));
+        self.frame.make(step);
+        if !again || !self.any_placement_is_legal() {
+            self.end_turn();
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.frame.ending
+    }
+
+    fn score(&self) -> Score {
+        let count = |player| f64::from(self.frame.stones.count(player));
+        Score { black: count(Player::Black), white: count(Player::White) }
+    }
+
+    /// Nothing dies in Rush, and a point among own stones alone is no legal placement.
+    fn is_sensible(&self, step: Step) -> bool {
+        matches!(step, Step::Place(_))
+    }
+
+    fn steps_left(&self) -> Option<u32> {
+        None
+    }
+
+    fn end_vertices(&self) -> Vec<Vertex> {
+        Vec::new()
+    }
+
+    fn boxed(&self) -> Box<dyn Rules> {
+        Box::new(self.clone())
+    }
+}

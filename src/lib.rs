@@ -1,0 +1,13 @@
+//! **tesuji** plays board games whose turn is more than one stone, over a text protocol modelled on GTP.
+//!
+//! The layers, each using only those below it:
+//!
+//! - [`catalog`]: the one file that names every game
+//! - [`games`]: the rules of each game
+//! - [`rules`]: the vocabulary of rules: players, steps, words, positions, results
+//! - [`board`]: the graph of points
+
+pub mod board;
+pub mod catalog;
+pub mod games;
+pub mod rules;

@@ -1,0 +1,120 @@
+//! What every game keeps of a position, whatever its rules.
+
+use super::stones::mix;
+use super::{Ending, Player, Repetition, Step, Stones, Variant};
+use crate::board::{Board, Point};
+use std::sync::Arc;
+
+/// Counts that go through a whole game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Passes in an unbroken row up to now.
+    pub consecutive_passes: u32,
+    /// Passes of each side, by [`Player::index`].
+    pub passes: [u32; 2],
+    /// Stones each side took off the board; a side's self-captures go to the other side.
+    pub captures: [u32; 2],
+}
+
+/// The part of a position that all games share.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    variant: Arc<Variant>,
+    /// The stones on the board.
+    pub stones: Stones,
+    /// The side whose step comes next.
+    pub to_move: Player,
+    /// The number of completed turns.
+    pub turn: u32,
+    /// The steps made in the open turn, in the order of play.
+    pub turn_steps: Vec<Step>,
+    /// Passes and captures.
+    pub tally: Tally,
+    /// The positions at the start of every turn so far, the current one's included.
+    pub repetition: Repetition,
+    /// Why the game is over, once it is.
+    pub ending: Option<Ending>,
+}
+
+impl Frame {
+    /// The frame of an empty board with Black to move; nothing is remembered for repetition yet.
+    pub fn empty(variant: Arc<Variant>) -> Frame {
+        Frame {
+            stones: Stones::none_on(&variant.board),
+            variant,
+            to_move: Player::Black,
+            turn: 0,
+            turn_steps: Vec::new(),
+            tally: Tally::default(),
+            repetition: Repetition::default(),
+            ending: None,
+        }
+    }
+
+    /// The game with its size and options.
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// The board's graph.
+    pub fn board(&self) -> &Board {
+        &self.variant.board
+    }
+
+    /// The key by which repetition compares positions: that of the stones, and with White to move
+    /// the exclusive or with `mix(2⁶⁴ − 1)`.
+    pub fn position_key(&self) -> u64 {
+        match self.to_move {
+            Player::Black => self.stones.key(),
+            Player::White => self.stones.key() ^ mix(u64::MAX),
+        }
+    }
+
+    /// Adds a step to the open turn, which is then no pass.
+    pub fn make(&mut self, step: Step) {
+        self.tally.consecutive_passes = 0;
+        self.turn_steps.push(step);
+    }
+
+    /// Counts stones that `by` has taken off the board.
+    pub fn captured(&mut self, by: Player, stones: u32) {
+        self.tally.captures[by.index()] += stones;
+    }
+
+    /// Hands the turn over. A turn without a step was a pass.
+    pub fn end_turn(&mut self) {
+        if self.turn_steps.is_empty() {
+            self.tally.passes[self.to_move.index()] += 1;
+            self.tally.consecutive_passes += 1;
+        }
+        self.turn_steps.clear();
+        self.turn += 1;
+        self.to_move = self.to_move.opponent();
+    }
+
+    /// At the start of a turn, in the games without a ko rule: two passes end the game, otherwise
+    /// the third time of the same position does.
+    pub fn end_by_passes_or_repetition(&mut self) {
+        if self.tally.consecutive_passes >= 2 {
+            self.ending = Some(Ending::Passes);
+            return;
+        }
+        self.repetition.remember(self.position_key());
+        self.end_by_repetition();
+    }
+
+    /// The repetition half of [`Frame::end_by_passes_or_repetition`], for a remembered position.
+    pub fn end_by_repetition(&mut self) {
+        if self.repetition.count(self.position_key()) >= 3 {
+            self.ending = Some(Ending::Repetition);
+        }
+    }
+
+    /// The points of the stones placed in the open turn, in the order of play.
+    pub fn placed_this_turn(&self) -> impl DoubleEndedIterator<Item = Point> + '_ {
+        self.turn_steps.iter().filter_map(|step| match step {
+            Step::Place(point) => Some(*point),
+            _ => None,
+        })
+    }
+}

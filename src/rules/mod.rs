@@ -1,0 +1,144 @@
+//! The vocabulary of rules, shared by all games: players, steps, words, positions, results.
+//!
+//! A *step* is the smallest thing a player does; a *turn* is all the steps one player makes before
+//! the other may act; a *word* is the text of some steps of one turn. A position may stand in the
+//! middle of a turn, and says itself whose step comes next.
+
+mod frame;
+mod game;
+mod perft;
+mod player;
+mod repetition;
+mod result;
+mod step;
+mod stones;
+mod text;
+mod word;
+
+pub use frame::{Frame, Tally};
+pub use game::{
+    Game, OptionRow, Options, OptionsError, Size, SizeError, SizeErrorKind, Sizes, Variant,
+};
+pub use perft::perft;
+pub use player::Player;
+pub use repetition::Repetition;
+pub use result::{Ending, Score};
+pub use step::Step;
+pub use stones::Stones;
+pub use text::{TextError, game_of_text, text_hash};
+pub use word::{Word, WordError, WordPart};
+
+use crate::board::{Board, Point, Vertex};
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a step is not legal: one sentence that names the rule and the point.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    /// The refusal of any step in a game that is over.
+    pub fn game_over() -> Refusal {
+        Refusal("the game is over".to_string())
+    }
+}
+
+/// The refusal for a reason.
+pub(crate) fn refuse<T>(reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal(reason.into()))
+}
+
+/// A position of a game, perhaps in the middle of a turn.
+///
+/// What every game keeps (stones, the side to move, the steps of the open turn, passes, captures) is in
+/// its [`Frame`]; a game adds its rules. Positions are values: they are copied, never undone.
+///
+/// Contract, tested for every game: `steps()` holds exactly the steps that `judge` accepts, each once,
+/// and is empty exactly when `ending()` is some; `apply` takes a step from `steps()`.
+pub trait Rules: fmt::Debug + Send + Sync {
+    /// What all games keep of a position.
+    fn frame(&self) -> &Frame;
+
+    /// The legal steps, in the order of their points, [`Step::Pass`] last.
+    fn steps(&self) -> Vec<Step>;
+
+    /// Whether a step is legal now.
+    ///
+    /// # Errors
+    /// The rule that forbids the step.
+    fn judge(&self, step: Step) -> Result<(), Refusal>;
+
+    /// Makes a step, with all that follows from it: captures, the end of the turn, of the game.
+    ///
+    /// # Panics
+    /// May panic or leave a senseless position when the step is not legal.
+    fn apply(&mut self, step: Step);
+
+    /// Why the game is over, or `None` while it goes on.
+    fn ending(&self) -> Option<Ending>;
+
+    /// The points of each side, the game over or not.
+    fn score(&self) -> Score;
+
+    /// Whether a legal step other than a pass is one that a player without any plan would still
+    /// consider: it neither kills own stones nor fills a point that is safely his.
+    fn is_sensible(&self, step: Step) -> bool;
+
+    /// The most steps that may still follow in this turn (the closing pass not counted), where the
+    /// game has such a limit.
+    fn steps_left(&self) -> Option<u32>;
+
+    /// The vertices by which a click ends the open turn, where it may end and a pass would be taken
+    /// for a real one.
+    fn end_vertices(&self) -> Vec<Vertex>;
+
+    /// A copy on the heap.
+    fn boxed(&self) -> Box<dyn Rules>;
+
+    /// The board's graph.
+    fn board(&self) -> &Board {
+        &self.frame().variant().board
+    }
+
+    /// The game with its size and options.
+    fn variant(&self) -> &Arc<Variant> {
+        self.frame().variant()
+    }
+
+    /// The stone on a point.
+    fn stone(&self, point: Point) -> Option<Player> {
+        self.frame().stones.at(point)
+    }
+
+    /// The side whose step comes next; after the end, the side that would be to move.
+    fn to_move(&self) -> Player {
+        self.frame().to_move
+    }
+
+    /// The number of completed turns.
+    fn turn(&self) -> u32 {
+        self.frame().turn
+    }
+
+    /// The steps made in the open turn, in the order of play.
+    fn turn_steps(&self) -> &[Step] {
+        &self.frame().turn_steps
+    }
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.ending().is_some()
+    }
+
+    /// Whether `pass` is legal: it ends the open turn or, as first step, passes.
+    fn may_end(&self) -> bool {
+        self.judge(Step::Pass).is_ok()
+    }
+}
+
+impl Clone for Box<dyn Rules> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}

@@ -1,0 +1,70 @@
+//! The memory that repetition rules need: the positions at the start of each turn so far.
+
+use std::sync::Arc;
+
+/// The keys of former positions, latest first. Copies share their common past, so that keeping
+/// one in every position costs a pointer.
+#[derive(Clone, Debug, Default)]
+pub struct Repetition {
+    latest: Option<Arc<Link>>,
+}
+
+#[derive(Debug)]
+struct Link {
+    key: u64,
+    earlier: Repetition,
+}
+
+impl Repetition {
+    /// Adds a position's key.
+    pub fn remember(&mut self, key: u64) {
+        let earlier = std::mem::take(self);
+        self.latest = Some(Arc::new(Link { key, earlier }));
+    }
+
+    /// How often a key has been remembered.
+    pub fn count(&self, key: u64) -> usize {
+        self.latest_first().filter(|&k| k == key).count()
+    }
+
+    /// All keys, the latest first.
+    pub fn latest_first(&self) -> impl Iterator<Item = u64> + '_ {
+        let links = std::iter::successors(self.latest.as_deref(), |l| l.earlier.latest.as_deref());
+        links.map(|link| link.key)
+    }
+}
+
+impl Drop for Repetition {
+    /// Takes a long chain apart link by link: dropping it recursively would exhaust the stack.
+    fn drop(&mut self) {
+        let mut link = self.latest.take();
+        while let Some(mut owned) = link.and_then(Arc::into_inner) {
+            link = owned.earlier.latest.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_share_the_past_and_part_ways() {
+        let mut first = Repetition::default();
+        first.remember(1);
+        let mut second = first.clone();
+        first.remember(2);
+        second.remember(1);
+        assert_eq!(first.latest_first().collect::<Vec<_>>(), [2, 1]);
+        assert_eq!((first.count(1), second.count(1)), (1, 2));
+    }
+
+    #[test]
+    fn a_long_memory_is_dropped_without_recursion() {
+        let mut memory = Repetition::default();
+        for key in 0..1_000_000 {
+            memory.remember(key);
+        }
+        drop(memory);
+    }
+}

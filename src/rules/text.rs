@@ -1,0 +1,343 @@
+//! Positions as one line of text.
+//!
+//! ```text
+//! game=G size=S rules=KEY:VALUE,… stones=ROW/ROW/… to_move=b|w turn=N steps=STEP+STEP…
+//! consecutive_passes=N passes=B,W captures=B,W ; order=STEP+STEP… seen=KEY,KEY,…
+//! ```
+//!
+//! Rows are written from the top, a point being `b`, `w` or `.`; `turn` counts from 1; `steps` are those of
+//! the open turn in the order of their points, `-` where there are none; pairs are Black's and White's.
+//! What follows the `;` may be left out: `order`, the steps in the order of play, and `seen`, the
+//! keys of the positions at the start of every turn so far, which only repetition needs.
+
+use super::{Ending, Frame, Game, Options, Player, Refusal, Size, Step, Stones, Word};
+use std::collections::BTreeMap;
+
+/// Why a text is no position.
+#[derive(Debug, thiserror::Error)]
+pub enum TextError {
+    /// The text cannot be read.
+    #[error("{0}")]
+    Form(String),
+    /// It can be read, but no game stands so.
+    #[error(transparent)]
+    Impossible(#[from] Refusal),
+}
+
+fn form<T>(message: impl Into<String>) -> Result<T, TextError> {
+    Err(TextError::Form(message.into()))
+}
+
+fn impossible<T>(message: impl Into<String>) -> Result<T, TextError> {
+    Err(TextError::Impossible(Refusal(message.into())))
+}
+
+/// The keys of the text before and after the `;`, in their canonical order.
+const KEYS: [&str; 10] = [
+    "game",
+    "size",
+    "rules",
+    "stones",
+    "to_move",
+    "turn",
+    "steps",
+    "consecutive_passes",
+    "passes",
+    "captures",
+];
+const HISTORY_KEYS: [&str; 2] = ["order", "seen"];
+
+/// The name of the game in a position's text.
+///
+/// # Errors
+/// When the text names no game.
+pub fn game_of_text(text: &str) -> Result<&str, TextError> {
+    let game = text.split_whitespace().find_map(|field| field.strip_prefix("game="));
+    game.map_or_else(|| form("the position names no game: game=… is missing"), Ok)
+}
+
+/// The hash of a text: FNV-1a of 64 bits. Of a position's text, the part before the `;` without the
+/// field `turn` counts.
+pub fn text_hash(text: &str) -> u64 {
+    let fields = text.split(" ;").next().unwrap_or(text).split(' ');
+    let counted: Vec<_> = fields.filter(|field| !field.starts_with("turn=")).collect();
+    counted.join(" ").bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+impl Frame {
+    /// The whole line: two equal ones have equal legal steps for the rest of the game.
+    pub fn text(&self) -> String {
+        let seen: Vec<_> =
+            self.repetition.latest_first().map(|key| format!("{key:016x}")).collect();
+        let seen: Vec<_> = seen.into_iter().rev().collect();
+        let order = or_dash(Step::join(&self.turn_steps, self.board()));
+        format!("{} ; order={order} seen={}", self.comparable_text(), or_dash(seen.join(",")))
+    }
+
+    /// The line up to the `;`: what two programs that follow one game have in common.
+    pub fn comparable_text(&self) -> String {
+        let variant = self.variant();
+        let rules: Vec<_> =
+            variant.options.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+        let mut steps = self.turn_steps.clone();
+        steps.sort_unstable();
+        let tally = &self.tally;
+        let values: [String; KEYS.len()] = [
+            variant.game.name.to_string(),
+            variant.size.to_string(),
+            or_dash(rules.join(",")),
+            self.rows().join("/"),
+            self.to_move.letter().to_string(),
+            (self.turn + 1).to_string(),
+            or_dash(Step::join(&steps, self.board())),
+            tally.consecutive_passes.to_string(),
+            format!("{},{}", tally.passes[0], tally.passes[1]),
+            format!("{},{}", tally.captures[0], tally.captures[1]),
+        ];
+        let fields = KEYS.iter().zip(values).map(|(key, value)| format!("{key}={value}"));
+        fields.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The stones row by row from the top: `b`, `w` or `.` for each point.
+    pub fn rows(&self) -> Vec<String> {
+        let glyph =
+            |&point: &crate::board::Point| self.stones.at(point).map_or('.', Player::letter);
+        self.board().rows_from_top().map(|row| row.iter().map(glyph).collect()).collect()
+    }
+
+    /// Reads a line that [`Frame::text`] wrote, or one like it with the fields in another order or
+    /// without what follows the `;`. What depends on the game's rules is not checked here.
+    ///
+    /// # Errors
+    /// When the text cannot be read, or its counts contradict each other.
+    pub fn read(game: &'static Game, text: &str) -> Result<Frame, TextError> {
+        let (position, history) = text.split_once(';').unwrap_or((text, ""));
+        let fields = Fields::read(position, &KEYS)?;
+        let history = Fields::read(history, &HISTORY_KEYS)?;
+        let mut frame = read_variant(game, &fields)?;
+        frame.stones = read_stones(&frame, fields.required("stones")?)?;
+        frame.to_move =
+            fields.required("to_move")?.parse().or_else(|e| form(format!("to_move: {e}")))?;
+        frame.turn = match number("turn", fields.required("turn")?)?.checked_sub(1) {
+            Some(completed) => completed,
+            None => return form("turns are numbered from 1"),
+        };
+        frame.tally.consecutive_passes =
+            number("consecutive_passes", fields.required("consecutive_passes")?)?;
+        frame.tally.passes = pair("passes", fields.required("passes")?)?;
+        frame.tally.captures = pair("captures", fields.required("captures")?)?;
+        frame.read_steps(fields.required("steps")?, history.get("order"))?;
+        frame.check_counts()?;
+        frame.read_seen(history.get("seen").unwrap_or("-"))?;
+        Ok(frame)
+    }
+
+    fn read_steps(&mut self, steps: &str, order: Option<&str>) -> Result<(), TextError> {
+        let listed = self.steps_of(steps)?;
+        let ordered = order.map_or_else(|| Ok(listed.clone()), |order| self.steps_of(order))?;
+        let sorted = |steps: &[Step]| {
+            let mut steps = steps.to_vec();
+            steps.sort_unstable();
+            steps
+        };
+        if sorted(&listed) != sorted(&ordered) {
+            return form("order must hold the same steps as steps");
+        }
+        self.turn_steps = ordered;
+        Ok(())
+    }
+
+    fn steps_of(&self, text: &str) -> Result<Vec<Step>, TextError> {
+        if text == "-" {
+            return Ok(Vec::new());
+        }
+        let word: Word = text.parse().or_else(|e| form(format!("steps: {e}")))?;
+        let step = |part: &super::WordPart| match part.on(self.board()) {
+            Ok(Step::Pass) => form("steps of an open turn hold no pass"),
+            Ok(step) => Ok(step),
+            Err(vertex) => form(format!("{vertex} is not on the board")),
+        };
+        word.parts().iter().map(step).collect()
+    }
+
+    fn check_counts(&self) -> Result<(), TextError> {
+        let tally = &self.tally;
+        let passes = u64::from(tally.passes[0]) + u64::from(tally.passes[1]);
+        if tally.consecutive_passes > 2 {
+            return impossible("two passes in succession end the game: there cannot be more");
+        }
+        if u64::from(tally.consecutive_passes) > passes || passes > u64::from(self.turn) {
+            return impossible(
+                "there cannot be more passes than turns, nor more in a row than in all",
+            );
+        }
+        if tally.consecutive_passes > 0 && !self.turn_steps.is_empty() {
+            return impossible(
+                "an open turn has steps, so the last turn's pass is not in a row any more",
+            );
+        }
+        Ok(())
+    }
+
+    fn read_seen(&mut self, text: &str) -> Result<(), TextError> {
+        let mut latest = None;
+        for key in text.split(',').filter(|_| text != "-") {
+            let plain = key.len() == 16 && key.bytes().all(|b| b.is_ascii_hexdigit());
+            let Some(key) = u64::from_str_radix(key, 16).ok().filter(|_| plain) else {
+                return form(format!("seen: \"{key}\" is no key of 16 hexadecimal digits"));
+            };
+            self.repetition.remember(key);
+            latest = Some(key);
+        }
+        let at_start = self.turn_steps.is_empty();
+        let ended = self.tally.consecutive_passes >= 2;
+        match latest {
+            Some(key) if at_start && !ended && key != self.position_key() => impossible(format!(
+                "the last key of seen must be that of the position itself, {:016x}",
+                self.position_key()
+            )),
+            None if at_start && !ended => {
+                self.repetition.remember(self.position_key());
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that turns have alternated, Black first, and lets the two endings of the games
+    /// without a ko rule take effect. For the games' own `restore`.
+    ///
+    /// # Errors
+    /// When the number of the turn and the side to move do not fit.
+    pub fn check_alternation(&self) -> Result<(), Refusal> {
+        let black = self.turn.is_multiple_of(2);
+        if black == (self.to_move == Player::Black) {
+            return Ok(());
+        }
+        let turn = self.turn + 1;
+        Err(Refusal(format!(
+            "turn {turn} is {}'s: Black has the odd turns",
+            self.to_move.opponent()
+        )))
+    }
+
+    /// Sets the ending that the counters and the memory of a position read from text imply, in the
+    /// games that end by two passes or the third time of a position.
+    pub fn resume_ending(&mut self) {
+        if self.tally.consecutive_passes >= 2 {
+            self.ending = Some(Ending::Passes);
+        } else if self.turn_steps.is_empty() {
+            self.end_by_repetition();
+        }
+    }
+}
+
+fn or_dash(text: String) -> String {
+    if text.is_empty() { "-".to_string() } else { text }
+}
+
+fn read_variant(game: &'static Game, fields: &Fields<'_>) -> Result<Frame, TextError> {
+    let size: Size = fields.required("size")?.parse().or_else(|e| form(format!("{e}")))?;
+    let mut options = Options::defaults(game);
+    let rules = fields.required("rules")?;
+    for rule in rules.split(',').filter(|_| rules != "-") {
+        let Some((key, value)) = rule.split_once(':') else {
+            return form(format!("rules: \"{rule}\" is not KEY:VALUE"));
+        };
+        options.set(game, key, value).or_else(|e| form(format!("rules: {e}")))?;
+    }
+    let variant =
+        game.variant(size, options).or_else(|e| form(format!("unacceptable size: {e}")))?;
+    Ok(Frame::empty(variant))
+}
+
+fn read_stones(frame: &Frame, text: &str) -> Result<Stones, TextError> {
+    let board = frame.board();
+    let mut stones = Stones::none_on(board);
+    let mut rows = text.split('/');
+    for (index, points) in board.rows_from_top().enumerate() {
+        let row = rows.next().unwrap_or("");
+        if row.chars().count() != points.len() {
+            let (number, expected, found) = (index + 1, points.len(), row.chars().count());
+            return form(format!("row {number} from the top has {expected} points, not {found}"));
+        }
+        for (point, glyph) in points.into_iter().zip(row.chars()) {
+            match glyph {
+                '.' => {}
+                'b' => stones.set(point, Some(Player::Black)),
+                'w' => stones.set(point, Some(Player::White)),
+                _ => return form(format!("stones: a point is b, w or ., not \"{glyph}\"")),
+            }
+        }
+    }
+    match rows.next() {
+        Some(row) => form(format!("stones: \"{row}\" is a row too many")),
+        None => Ok(stones),
+    }
+}
+
+fn number(key: &str, text: &str) -> Result<u32, TextError> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match text.parse() {
+        // Room is left for the turns that follow.
+        Ok(number) if digits && number <= u32::MAX / 2 => Ok(number),
+        _ => form(format!("{key}: \"{text}\" is no whole number up to {}", u32::MAX / 2)),
+    }
+}
+
+fn pair(key: &str, text: &str) -> Result<[u32; 2], TextError> {
+    match text.split_once(',') {
+        Some((black, white)) => Ok([number(key, black)?, number(key, white)?]),
+        None => form(format!("{key}: \"{text}\" is not Black's and White's number, as in 0,1")),
+    }
+}
+
+/// `key=value` fields, each of a known key, none twice.
+struct Fields<'t>(BTreeMap<&'static str, &'t str>);
+
+impl<'t> Fields<'t> {
+    fn read(text: &'t str, keys: &[&'static str]) -> Result<Fields<'t>, TextError> {
+        let mut fields = BTreeMap::new();
+        for field in text.split_whitespace() {
+            let known = field.split_once('=').and_then(|(key, value)| {
+                keys.iter().find(|known| **known == key).map(|&known| (known, value))
+            });
+            let Some((key, value)) = known else {
+                return form(format!("\"{field}\" is no field; fields are {}", keys.join(", ")));
+            };
+            if fields.insert(key, value).is_some() {
+                return form(format!("{key} stands twice"));
+            }
+        }
+        Ok(Fields(fields))
+    }
+
+    fn get(&self, key: &str) -> Option<&'t str> {
+        self.0.get(key).copied()
+    }
+
+    fn required(&self, key: &str) -> Result<&'t str, TextError> {
+        self.get(key).map_or_else(|| form(format!("{key}=… is missing")), Ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        // Published values of FNV-1a, 64 bits.
+        assert_eq!(text_hash(""), 0xCBF2_9CE4_8422_2325);
+        assert_eq!(text_hash("a"), 0xAF63_DC4C_8601_EC8C);
+        assert_eq!(text_hash("foobar"), 0x8594_4171_F739_67E8);
+    }
+
+    #[test]
+    fn the_hash_leaves_out_the_turn_and_what_follows_the_semicolon() {
+        assert_eq!(text_hash("a=1 turn=3 b=2 ; seen=0"), text_hash("a=1 turn=5 b=2"));
+        assert_ne!(text_hash("a=1 b=2"), text_hash("a=1 b=3"));
+    }
+}

@@ -1,0 +1,223 @@
+//! What every game of the catalog must keep, on every size tried, in every position of random games.
+
+use crate::random;
+use std::collections::HashMap;
+use tesuji::catalog::{self, GAMES};
+use tesuji::rules::{Frame, Game, Options, Player, Rules, Size, Step, text_hash};
+
+/// The smallest, the default and the largest size of a game, and a rectangle where there are any.
+fn sizes(game: &Game) -> Vec<Size> {
+    let sizes = &game.sizes;
+    let mut tried = vec![Size::side(sizes.min), sizes.default(), Size::side(sizes.max)];
+    if sizes.rectangular {
+        tried.push(Size { columns: sizes.min, rows: sizes.min + 2 * sizes.step });
+        tried.push(Size { columns: sizes.min + 2 * sizes.step, rows: sizes.min });
+    }
+    tried
+}
+
+/// Every position of a random game on every size, with the generator's number.
+fn for_each_position(games: u64, mut look: impl FnMut(&dyn Rules, u64)) {
+    for game in GAMES {
+        for size in sizes(game) {
+            // Big boards repeat what small ones show: one game is enough there.
+            let big = size.columns > game.sizes.min + 2 * game.sizes.step;
+            for seed in 0..if big { 1 } else { games } {
+                let mut rng = random::generator(seed);
+                let variant = game.variant(size, Options::defaults(game)).unwrap();
+                let mut position = variant.start();
+                loop {
+                    look(position.as_ref(), seed);
+                    let Some(step) = random::step(position.as_ref(), &mut rng) else { break };
+                    position.apply(step);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_are_exactly_what_judge_accepts_and_none_after_the_end() {
+    for_each_position(3, |position, _| {
+        let steps = position.steps();
+        let all = position.board().points().map(Step::Place).chain([Step::Pass]);
+        let accepted: Vec<_> = all.filter(|&step| position.judge(step).is_ok()).collect();
+        assert_eq!(steps, accepted, "{}", position.frame().text());
+        assert_eq!(steps.is_empty(), position.is_over(), "{}", position.frame().text());
+        assert_eq!(position.may_end(), steps.contains(&Step::Pass));
+        let own_way = |step: &Step| *step != Step::Pass;
+        if !position.turn_steps().is_empty() {
+            assert!(steps.iter().any(own_way), "a turn without a step left ends by itself");
+        }
+    });
+}
+
+#[test]
+fn refusals_name_the_point() {
+    for_each_position(1, |position, _| {
+        for point in position.board().points() {
+            if let Err(refusal) = position.judge(Step::Place(point)) {
+                let name = position.board().vertex(point).to_string();
+                let named = refusal.to_string().starts_with(&format!("{name} "));
+                assert!(named || position.is_over(), "{refusal}");
+            }
+        }
+    });
+}
+
+#[test]
+fn positions_round_trip_through_text() {
+    for_each_position(2, |position, _| {
+        let text = position.frame().text();
+        let read = catalog::read_position(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!(read.frame().text(), text);
+        assert_eq!(read.steps(), position.steps(), "{text}");
+        assert_eq!(read.ending(), position.ending(), "{text}");
+        assert_eq!(read.end_vertices(), position.end_vertices(), "{text}");
+        assert_eq!(read.frame().stones, position.frame().stones, "{text}");
+    });
+}
+
+#[test]
+fn a_position_read_from_text_goes_on_like_the_original() {
+    for game in GAMES {
+        for seed in 0..6 {
+            let mut rng = random::generator(seed);
+            let variant =
+                game.variant(Size::side(game.sizes.min), Options::defaults(game)).unwrap();
+            let mut position = variant.start();
+            for _ in 0..10 + 3 * seed {
+                if let Some(step) = random::step(position.as_ref(), &mut rng) {
+                    position.apply(step);
+                }
+            }
+            let mut read = catalog::read_position(&position.frame().text()).unwrap();
+            while let Some(step) = random::step(position.as_ref(), &mut rng) {
+                assert_eq!(position.steps(), read.steps());
+                position.apply(step);
+                read.apply(step);
+                assert_eq!(position.frame().text(), read.frame().text());
+            }
+            assert_eq!(position.ending(), read.ending());
+        }
+    }
+}
+
+#[test]
+fn hashes_are_equal_exactly_where_the_texts_are() {
+    let mut seen: HashMap<u64, String> = HashMap::new();
+    for_each_position(4, |position, _| {
+        let text = position.frame().comparable_text();
+        let turn = format!(" turn={} ", position.turn() + 1);
+        let counted = text.replace(&turn, " ");
+        let before = seen.insert(text_hash(&position.frame().text()), counted.clone());
+        assert!(before.is_none_or(|before| before == counted));
+    });
+    assert!(seen.len() > 1_000);
+}
+
+#[test]
+fn the_key_for_repetition_follows_from_stones_and_side() {
+    for_each_position(1, |position, _| {
+        let frame = position.frame();
+        let mut fresh = Frame::empty(frame.variant().clone());
+        for point in position.board().points() {
+            fresh.stones.set(point, frame.stones.at(point));
+        }
+        fresh.to_move = frame.to_move;
+        assert_eq!(frame.position_key(), fresh.position_key());
+        assert_eq!(frame.stones, fresh.stones);
+        fresh.to_move = frame.to_move.opponent();
+        assert_ne!(frame.position_key(), fresh.position_key());
+    });
+}
+
+#[test]
+fn symmetries_preserve_steps_captures_and_results() {
+    for game in GAMES {
+        let mut options = Options::defaults(game);
+        // An own set-up of stones is not symmetric; the empty board is.
+        let _ = options.set(game, "setup", "none");
+        let variant = game.variant(Size::side(game.sizes.min), options).unwrap();
+        for (number, image) in variant.board.symmetries().iter().enumerate() {
+            let mut rng = random::generator(number as u64);
+            let (mut position, mut mirrored) = (variant.start(), variant.start());
+            while let Some(step) = random::step(position.as_ref(), &mut rng) {
+                let reflected = match step {
+                    Step::Place(point) => Step::Place(image[point.index()]),
+                    Step::Move { from, to } => {
+                        Step::Move { from: image[from.index()], to: image[to.index()] }
+                    }
+                    Step::Pass => Step::Pass,
+                };
+                assert_eq!(mirrored.judge(reflected), Ok(()));
+                position.apply(step);
+                mirrored.apply(reflected);
+                assert_eq!(position.steps().len(), mirrored.steps().len());
+                assert_eq!(position.to_move(), mirrored.to_move());
+                assert_eq!(position.frame().tally, mirrored.frame().tally);
+                assert_eq!(position.score(), mirrored.score());
+            }
+            assert_eq!(position.ending(), mirrored.ending());
+        }
+    }
+}
+
+#[test]
+fn scores_never_exceed_the_board_twice_over() {
+    for_each_position(1, |position, _| {
+        let points = position.board().len() as f64;
+        for player in Player::BOTH {
+            let score = position.score().of(player);
+            let stones = f64::from(position.frame().stones.count(player));
+            assert!((stones..=points).contains(&score), "{}", position.frame().text());
+        }
+    });
+}
+
+#[test]
+fn texts_that_cannot_be_positions_are_refused() {
+    let start = |name: &str| catalog::game(name).unwrap().default_variant().start().frame().text();
+    let rush = start("rush");
+    let send_it = start("sendit");
+    for (text, change, expected) in [
+        (&rush, ("game=rush", "game=chess"), "there is no game \"chess\""),
+        (&rush, ("size=19", "size=18"), "unacceptable size: 18"),
+        (&rush, ("rules=-", "rules=komi:3"), "rush has no rule option \"komi\""),
+        (&rush, ("stones=.", "stones=x"), "a point is b, w or ."),
+        (&rush, ("stones=.", "stones="), "row 1 from the top has 19 points, not 18"),
+        (&rush, ("to_move=b", "to_move=w"), "turn 1 is Black's"),
+        (&rush, ("to_move=b", "to_move=red"), "a colour is b, w, black or white"),
+        (&rush, ("turn=1", "turn=0"), "turns are numbered from 1"),
+        (&rush, ("turn=1", "turn=3"), "the stones of Black do not fit"),
+        (&rush, ("turn=1", "turn=99999999999"), "no whole number"),
+        (&rush, ("passes=0,0", "passes=0,1"), "more passes than turns"),
+        (&rush, ("captures=0,0", "captures=1,0"), "neither passes nor captures"),
+        (&rush, ("steps=-", "steps=C3"), "do not fit 0 turns and 1 steps"),
+        (&rush, ("order=-", "order=C3"), "order must hold the same steps"),
+        (&rush, ("steps=- ", ""), "steps=… is missing"),
+        (&rush, ("steps=-", "steps=- steps=-"), "steps stands twice"),
+        (&rush, ("steps=-", "steps=- colour=red"), "\"colour=red\" is no field"),
+        (&rush, ("seen=", "seen=0123456789abcdef,"), ""),
+        (&rush, ("seen=", "seen=xyz,"), "no key of 16 hexadecimal digits"),
+        (&send_it, ("stones=.", "stones=b"), "the stones of the set-up alone"),
+        (&send_it, ("passes=0,0", "passes=0,3"), "more passes than turns"),
+        (&send_it, ("turn=1 ", "turn=3 "), "bring 4 to 4 stones"),
+        (&send_it, ("setup:standard", "setup:mine"), "\"mine\" is no value of setup"),
+    ] {
+        // Without its history, but where that is what is changed.
+        let text = if ["seen=", "order=-"].contains(&change.0) {
+            text
+        } else {
+            text.split(" ;").next().unwrap()
+        };
+        let changed = text.replacen(change.0, change.1, 1);
+        match catalog::read_position(&changed) {
+            Ok(_) => assert!(expected.is_empty(), "{change:?} was accepted"),
+            Err(error) => assert!(
+                !expected.is_empty() && error.to_string().contains(expected),
+                "{change:?} said {error}"
+            ),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Random games from an independent implementation: exact legal steps, final stones, captures, scores.
+
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use tesuji::catalog;
+use tesuji::rules::{Options, Player, Rules, Step, Word};
+
+#[derive(Deserialize)]
+struct Vector {
+    game: String,
+    size: String,
+    steps: Vec<String>,
+    checks: Vec<Check>,
+    over: bool,
+    rows: Vec<String>,
+    captures: BTreeMap<char, u32>,
+    score: BTreeMap<char, f64>,
+}
+
+#[derive(Deserialize)]
+struct Check {
+    after: usize,
+    to_move: char,
+    legal: BTreeSet<String>,
+}
+
+fn step(position: &dyn Rules, text: &str) -> Step {
+    let word: Word = text.parse().unwrap();
+    word.parts()[0].on(position.board()).unwrap()
+}
+
+fn replay(vector: &Vector) {
+    let game = catalog::game(&vector.game).unwrap();
+    let size = vector.size.parse().unwrap();
+    let mut position = game.variant(size, Options::defaults(game)).unwrap().start();
+    for (number, text) in vector.steps.iter().enumerate() {
+        check(position.as_ref(), vector, number);
+        let (side, text) = text.split_once(' ').unwrap();
+        assert_eq!(side.parse(), Ok(position.to_move()), "step {number}");
+        let step = step(position.as_ref(), text);
+        assert_eq!(position.judge(step), Ok(()), "step {number}");
+        position.apply(step);
+    }
+    check(position.as_ref(), vector, vector.steps.len());
+    assert_eq!(position.is_over(), vector.over);
+    assert_eq!(position.frame().rows(), vector.rows);
+    for player in Player::BOTH {
+        let letter = player.letter();
+        assert_eq!(position.frame().tally.captures[player.index()], vector.captures[&letter]);
+        assert_eq!(position.score().of(player), vector.score[&letter], "score of {player}");
+    }
+}
+
+fn check(position: &dyn Rules, vector: &Vector, after: usize) {
+    for check in vector.checks.iter().filter(|check| check.after == after) {
+        assert_eq!(position.to_move().letter(), check.to_move, "after step {after}");
+        let legal = position.steps().into_iter().map(|step| step.text(position.board()));
+        assert_eq!(legal.collect::<BTreeSet<_>>(), check.legal, "after step {after}");
+    }
+}
+
+#[test]
+fn every_vector_is_reproduced() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/vectors");
+    let (mut games, mut checks) = (0, 0);
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        for line in text.lines() {
+            let vector: Vector = serde_json::from_str(line).unwrap();
+            replay(&vector);
+            games += 1;
+            checks += vector.checks.len();
+        }
+    }
+    assert_eq!(games, 25, "games in tests/data/vectors");
+    assert!(checks > games * 5, "only {checks} checks");
+}
