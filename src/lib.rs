@@ -8,6 +8,12 @@
 //! - [`board`]: the graph of points
 
 pub mod board;
+pub mod bots;
 pub mod catalog;
 pub mod games;
+pub mod records;
 pub mod rules;
+pub mod table;
+
+/// The program's version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -202,7 +202,8 @@ impl SendIt {
         quota - self.frame.turn_steps.len().min(quota)
     }
 
-    fn any_drop_is_legal(&self) -> bool {
+    /// Whether the open turn can go on: if not, it ends by itself.
+    pub fn any_drop_is_legal(&self) -> bool {
         self.board().points().any(|point| self.faults(point).next().is_none())
     }
 
@@ -226,11 +227,16 @@ impl SendIt {
         })
     }
 
+    /// Whether enemy stones can be pushed: on the square.
+    fn pushes(&self) -> bool {
+        matches!(self.board().shape(), Shape::Rectangle { .. })
+    }
+
     /// Where a drop on an enemy stone pushes it: to its only liberty, when it has no neighbour of
-    /// its own colour. Only the square game pushes.
+    /// its own colour.
     fn pushed_to(&self, point: Point) -> Option<Point> {
         let enemy = Some(self.to_move().opponent());
-        if self.stone(point) != enemy || !matches!(self.board().shape(), Shape::Rectangle { .. }) {
+        if self.stone(point) != enemy || !self.pushes() {
             return None;
         }
         let near = self.board().neighbours(point);
@@ -273,8 +279,10 @@ impl SendIt {
         let (at, mover) = (self.name(point), self.to_move());
         match fault {
             Fault::NoDropLeft => format!("{at} is one drop too many: the turn has none left"),
-            Fault::Occupied if self.stone(point) == Some(mover) => format!("{at} is occupied"),
-            Fault::Occupied => format!("{at} is occupied by a stone that cannot be pushed"),
+            Fault::Occupied if self.pushes() && self.stone(point) != Some(mover) => {
+                format!("{at} is occupied by a stone that cannot be pushed")
+            }
+            Fault::Occupied => format!("{at} is occupied"),
             Fault::OutOfSight => format!("{at} is not in sight of a stone of {mover}"),
             Fault::SameGroup(earlier) => {
                 format!(

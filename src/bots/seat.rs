@@ -1,0 +1,215 @@
+//! A bot at the table: asked for whole turns, seeded, and never trusted.
+
+use super::{Bot, BotError, BotRow, Choice, Decision, Dice, bot};
+use crate::rules::{Rules, Step};
+
+/// What a seat does with the rest of a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// All steps to the end of the turn, `pass` included where the turn does not end by itself.
+    Turn(Vec<Step>),
+    /// The game is given up.
+    Resign,
+}
+
+/// A bot with its seed.
+pub struct Seat {
+    rows: Vec<BotRow>,
+    spec: String,
+    bot: Box<dyn Bot>,
+    seed: u64,
+    /// Games since seeding in which something was decided, the current one left out.
+    games: u64,
+    /// Whether something has been decided in the current game.
+    decided: bool,
+}
+
+impl Seat {
+    /// The bot that a text describes, from the rows of a table, with a seed.
+    ///
+    /// # Errors
+    /// When there is no such bot.
+    pub fn new(rows: Vec<BotRow>, spec: &str, seed: u64) -> Result<Seat, BotError> {
+        let bot = bot(&rows, spec)?;
+        Ok(Seat { rows, spec: spec.to_string(), bot, seed, games: 0, decided: false })
+    }
+
+    /// The text that describes the bot.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Puts another bot on the seat; the seed stays.
+    ///
+    /// # Errors
+    /// When there is no such bot; the old one stays then.
+    pub fn set_bot(&mut self, spec: &str) -> Result<(), BotError> {
+        self.bot = bot(&self.rows, spec)?;
+        self.spec = spec.to_string();
+        Ok(())
+    }
+
+    /// Makes the bot anew, after it has failed.
+    pub fn restart(&mut self) {
+        if let Ok(bot) = bot(&self.rows, &self.spec) {
+            self.bot = bot;
+        }
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Seeds anew: the same games follow as after any other seeding with this number.
+    pub fn reseed(&mut self, seed: u64) {
+        (self.seed, self.games, self.decided) = (seed, 0, false);
+    }
+
+    /// Tells the seat that a new game begins. Games without a decision of the bot do not count,
+    /// so that it does not matter how often a client clears the board.
+    pub fn new_game(&mut self) {
+        self.games += u64::from(self.decided);
+        self.decided = false;
+    }
+
+    /// Tells the seat that its decision was played.
+    pub fn decision_played(&mut self) {
+        self.decided = true;
+    }
+
+    /// Decides the rest of the turn. The same position, seed and length of history give the same
+    /// answer. A bot that offers an illegal step or none loses the rest of its turn to `random`,
+    /// with a warning in the log.
+    ///
+    /// # Panics
+    /// When the game is over, or the bot panics.
+    pub fn decide(&mut self, position: &dyn Rules, history: usize) -> Decided {
+        let mut dice = Dice::new(self.seed, self.games, history);
+        let turn = position.turn();
+        let mut position = position.boxed();
+        let mut steps = Vec::new();
+        let mut substitute = None;
+        while position.turn() == turn && !position.is_over() {
+            let bot = substitute.as_mut().unwrap_or(&mut self.bot);
+            let choice = bot.choose(&mut Decision { position: position.as_ref(), dice: &mut dice });
+            let chosen = match choice {
+                Choice::Resign => return Decided::Resign,
+                Choice::Steps(chosen) => chosen,
+            };
+            match made(position.as_ref(), &chosen) {
+                Ok(after) => {
+                    position = after;
+                    steps.extend(chosen);
+                }
+                Err(fault) => {
+                    log::warn!("bot {}: {fault}; random finishes the turn", self.spec);
+                    substitute = Some(super::random::make("").expect("random takes no parameters"));
+                }
+            }
+        }
+        Decided::Turn(steps)
+    }
+}
+
+/// The position after some steps of one turn.
+fn made(position: &dyn Rules, steps: &[Step]) -> Result<Box<dyn Rules>, String> {
+    if steps.is_empty() {
+        return Err("it offered no step".to_string());
+    }
+    let mut after = position.boxed();
+    for &step in steps {
+        let text = step.text(position.board());
+        if after.turn() != position.turn() || after.is_over() {
+            return Err(format!("its turn was over before {text}"));
+        }
+        after.judge(step).map_err(|refusal| format!("it offered {text}, but {refusal}"))?;
+        after.apply(step);
+    }
+    Ok(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::BOTS;
+    use super::*;
+    use crate::catalog::GAMES;
+
+    fn seat(seed: u64) -> Seat {
+        Seat::new(BOTS.to_vec(), "random", seed).unwrap()
+    }
+
+    fn first_turn(seat: &mut Seat) -> Decided {
+        seat.decide(GAMES[0].default_variant().start().as_ref(), 0)
+    }
+
+    #[test]
+    fn reseeding_and_clearing_replays_and_clearing_alone_does_not() {
+        let mut seat = seat(5);
+        let first = first_turn(&mut seat);
+        assert_eq!(first, first_turn(&mut seat), "nothing was played");
+        seat.decision_played();
+        seat.new_game();
+        let second = first_turn(&mut seat);
+        assert_ne!(first, second);
+        seat.decision_played();
+        seat.reseed(5);
+        seat.new_game();
+        seat.new_game();
+        assert_eq!(first, first_turn(&mut seat), "as after the first seeding");
+        seat.decision_played();
+        seat.new_game();
+        assert_eq!(second, first_turn(&mut seat));
+    }
+
+    #[test]
+    fn games_of_random_end_in_every_game_and_size() {
+        for game in GAMES {
+            for side in [game.sizes.min, game.sizes.default, game.sizes.max] {
+                let size = crate::rules::Size::side(side);
+                let options = crate::rules::Options::defaults(game);
+                let mut position = game.variant(size, options).unwrap().start();
+                let mut seat = seat(u64::from(side));
+                let bound = 4 * position.board().len();
+                for history in 0.. {
+                    assert!(history < bound, "{} {side} did not end", game.name);
+                    if position.is_over() {
+                        break;
+                    }
+                    let Decided::Turn(steps) = seat.decide(position.as_ref(), history) else {
+                        panic!("random never resigns")
+                    };
+                    steps.into_iter().for_each(|step| position.apply(step));
+                }
+            }
+        }
+    }
+
+    /// Offers its steps by name, whatever the position.
+    struct Scripted(&'static [&'static str]);
+
+    impl Bot for Scripted {
+        fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
+            let point =
+                |name: &&str| decision.position.board().point(name.parse().unwrap()).unwrap();
+            Choice::Steps(self.0.iter().map(|name| Step::Place(point(name))).collect())
+        }
+    }
+
+    fn scripted(name: &'static str, make: fn(&str) -> Result<Box<dyn Bot>, String>) -> Seat {
+        Seat::new(vec![BotRow { name, help: "for a test", make }], name, 1).unwrap()
+    }
+
+    #[test]
+    fn a_bot_that_offers_nonsense_loses_its_turn_to_random() {
+        let nothing = scripted("nothing", |_| Ok(Box::new(Scripted(&[]))));
+        let too_much = scripted("too-much", |_| Ok(Box::new(Scripted(&["A1", "B1"]))));
+        let occupied = scripted("occupied", |_| Ok(Box::new(Scripted(&["C8"]))));
+        for mut seat in [nothing, too_much, occupied] {
+            let Decided::Turn(steps) = first_turn(&mut seat) else { panic!("a turn") };
+            assert_eq!(steps.len(), 1, "{}: one stone in turn 1", seat.spec());
+            let legal = GAMES[0].default_variant().start().judge(steps[0]);
+            assert_eq!(legal, Ok(()), "{}", seat.spec());
+        }
+    }
+}

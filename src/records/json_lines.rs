@@ -1,0 +1,133 @@
+//! Records as JSON lines: a header, a line a turn, the result.
+
+use super::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+impl Record {
+    /// The record as text: one JSON object a line, each line ended by a newline.
+    pub fn write(&self) -> String {
+        let turns = self.turns.iter().map(line);
+        let lines = std::iter::once(line(&self.header)).chain(turns).chain([line(&self.end)]);
+        lines.map(|line| line + "\n").collect()
+    }
+
+    /// Reads a record that [`Record::write`] wrote.
+    ///
+    /// # Errors
+    /// The first line that is not as it must be; or that the record is cut off.
+    pub fn read(text: &str) -> Result<Record, RecordError> {
+        let lines: Vec<_> =
+            text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
+        let Some(((first, header), rest)) = lines.split_first().map(|(f, rest)| (*f, rest)) else {
+            return Err(RecordError::CutOff);
+        };
+        let header: Header = parse(first, header)?;
+        if header.format != FORMAT {
+            let reason =
+                format!("format {} is not {FORMAT}, the one this program reads", header.format);
+            return Err(RecordError::Line { line: first + 1, reason });
+        }
+        let Some((&(last, end), turns)) = rest.split_last() else {
+            return Err(RecordError::CutOff);
+        };
+        let turns = turns.iter().map(|&(index, text)| parse(index, text));
+        let turns = turns.collect::<Result<Vec<TurnLine>, _>>()?;
+        if serde_json::from_str::<TurnLine>(end).is_ok() {
+            return Err(RecordError::CutOff);
+        }
+        let end: EndLine = parse(last, end)?;
+        Ok(Record { header, turns, end })
+    }
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("records have only texts and numbers")
+}
+
+fn parse<T: DeserializeOwned>(index: usize, text: &str) -> Result<T, RecordError> {
+    let error =
+        |error: serde_json::Error| RecordError::Line { line: index + 1, reason: error.to_string() };
+    serde_json::from_str(text).map_err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn record() -> Record {
+        let turn = |turn, color, word: &str, seconds| TurnLine {
+            turn,
+            color,
+            word: word.to_string(),
+            seconds,
+            open: false,
+        };
+        Record {
+            header: Header {
+                format: FORMAT,
+                game: "sendit".to_string(),
+                size: "8".to_string(),
+                rules: BTreeMap::from([("suicide".to_string(), "allowed".to_string())]),
+                position: None,
+                seed: Some(u64::MAX),
+                bots: BTreeMap::from([('b', "random".to_string())]),
+                versions: BTreeMap::from([("tesuji".to_string(), "0.1.0".to_string())]),
+            },
+            turns: vec![turn(1, 'b', "C3", Some(0.125)), turn(2, 'w', "C5+F7+K9", None)],
+            end: EndLine { result: None, reason: "unfinished".to_string() },
+        }
+    }
+
+    #[test]
+    fn a_record_reads_as_it_was_written() {
+        let mut record = record();
+        assert_eq!(Record::read(&record.write()), Ok(record.clone()));
+        record.turns[1].open = true;
+        record.header.position = Some("game=…".to_string());
+        record.header.seed = None;
+        assert_eq!(Record::read(&record.write()), Ok(record));
+    }
+
+    #[test]
+    fn a_record_is_read_by_people_too() {
+        let text = record().write();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                r#"{"tesuji-record":1,"game":"sendit","size":"8","rules":{"suicide":"allowed"},"seed":18446744073709551615,"bots":{"b":"random"},"versions":{"tesuji":"0.1.0"}}"#,
+                r#"{"turn":1,"color":"b","word":"C3","seconds":0.125}"#,
+                r#"{"turn":2,"color":"w","word":"C5+F7+K9","seconds":null}"#,
+                r#"{"result":null,"reason":"unfinished"}"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_record_is_named_with_its_line() {
+        let text = record().write();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(Record::read(""), Err(RecordError::CutOff));
+        assert_eq!(Record::read(lines[0]), Err(RecordError::CutOff));
+        assert_eq!(Record::read(&lines[..3].join("\n")), Err(RecordError::CutOff));
+        let error = |text: &str| Record::read(text).expect_err("an error").to_string();
+        assert!(
+            error(&text.replace("\"turn\":1", "\"turn\":-1")).starts_with("line 2: invalid value")
+        );
+        assert!(error(&text.replace("\"word\"", "\"text\"")).starts_with("line 2: unknown field"));
+        let newer = error(&text.replace("record\":1", "record\":2"));
+        assert_eq!(newer, "line 1: format 2 is not 1, the one this program reads");
+        let cut = &text[..text.len() - 10];
+        assert!(error(cut).starts_with("line 4: EOF while parsing"), "{}", error(cut));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text: String) {
+            let _ = Record::read(&text);
+        }
+    }
+}
