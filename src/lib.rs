@@ -11,6 +11,7 @@ pub mod board;
 pub mod bots;
 pub mod catalog;
 pub mod games;
+pub mod protocol;
 pub mod records;
 pub mod rules;
 pub mod table;

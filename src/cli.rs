@@ -1,0 +1,197 @@
+//! The command line.
+
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use tesuji::bots::BOTS;
+use tesuji::catalog::{self, GAMES};
+use tesuji::protocol::{Engine, Settings, Unit, serve};
+use tesuji::rules::{Options, Size, Variant, perft};
+
+/// Plays board games whose turn is more than one stone, over a text protocol modelled on GTP.
+///
+/// Without a subcommand it speaks the protocol at once, on standard input and output.
+/// RUST_LOG chooses what is logged to standard error, as in RUST_LOG=debug; warnings where it is not set.
+#[derive(Parser)]
+#[command(name = "tesuji", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(flatten)]
+    serve: ServeArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Args)]
+struct GameArgs {
+    /// The game
+    #[arg(long, value_name = "NAME", ignore_case = true, default_value = GAMES[0].name,
+          value_parser = PossibleValuesParser::new(catalog::names()))]
+    game: String,
+    /// The game's own size: the side of a hexagon or square, or columns x rows, as in 13x9
+    #[arg(long)]
+    size: Option<Size>,
+    /// A rule option of the game; may be given several times
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    rules: Vec<String>,
+}
+
+#[derive(Args)]
+struct ServeArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The bot that answers genmove
+    #[arg(long, value_name = "SPEC", default_value = BOTS[0].name, long_help = bots_help())]
+    bot: String,
+    /// How much of a turn genmove answers
+    #[arg(long, default_value = "point", long_help = units_help(),
+          value_parser = PossibleValuesParser::new(Unit::names()))]
+    unit: String,
+    /// The seed of the bot: the same seed plays the same game; drawn where it is not given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Forbids the commands that read or write files
+    #[arg(long)]
+    no_files: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts the sequences of single steps from the start of a game
+    Perft {
+        /// The length of the sequences
+        depth: u32,
+        #[command(flatten)]
+        game: GameArgs,
+    },
+    /// Lists the games with their sizes and rule options
+    Games,
+}
+
+fn bots_help() -> String {
+    let rows = BOTS.iter().map(|row| format!("\n- {}: {}", row.name, row.help));
+    format!("The bot that answers genmove:{}", rows.collect::<String>())
+}
+
+fn units_help() -> String {
+    let rows = Unit::ALL.iter().map(|(_, name, help)| format!("\n- {name}: {help}"));
+    format!("How much of a turn genmove answers:{}", rows.collect::<String>())
+}
+
+/// Why the program stops before it has done its work.
+enum Stop {
+    /// The arguments cannot be used.
+    Usage(String),
+    /// Reading or writing failed on the way.
+    Io(io::Error),
+}
+
+impl Stop {
+    fn usage(message: impl std::fmt::Display) -> Stop {
+        Stop::Usage(message.to_string())
+    }
+
+    /// Says why on standard error, and gives the exit code.
+    fn report(self) -> ExitCode {
+        match self {
+            Stop::Usage(message) => Cli::command().error(ErrorKind::InvalidValue, message).exit(),
+            // Nobody listens any more: nothing is left to do, and nothing went wrong.
+            Stop::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Stop::Io(error) => {
+                log::error!("{error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
+}
+
+/// Runs the program with its arguments.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::try_parse().unwrap_or_else(|error| error.exit());
+    let done = match cli.command {
+        None => serve_protocol(cli.serve),
+        Some(Command::Perft { depth, game }) => print_perft(depth, &game),
+        Some(Command::Games) => print_games(),
+    };
+    done.unwrap_or_else(Stop::report)
+}
+
+fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
+    let settings = Settings {
+        variant: variant(&args.game)?,
+        bots: BOTS.to_vec(),
+        bot: args.bot,
+        unit: args.unit.parse().map_err(Stop::usage)?,
+        seed: args.seed,
+        files: !args.no_files,
+    };
+    let mut engine = Engine::new(settings).map_err(Stop::usage)?;
+    serve(io::stdin().lock(), io::stdout().lock(), &mut engine)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn variant(args: &GameArgs) -> Result<Arc<Variant>, Stop> {
+    let game = catalog::game(&args.game).map_err(Stop::usage)?;
+    let mut options = Options::defaults(game);
+    for rule in &args.rules {
+        let Some((key, value)) = rule.split_once('=') else {
+            return Err(Stop::usage(format!("--rule {rule}: a rule is KEY=VALUE")));
+        };
+        let set = options.set(game, key, value);
+        set.map_err(|error| Stop::usage(format!("--rule {rule}: {error}")))?;
+    }
+    let size = args.size.unwrap_or(game.sizes.default());
+    game.variant(size, options).map_err(|error| Stop::usage(format!("unacceptable size: {error}")))
+}
+
+fn print_perft(depth: u32, game: &GameArgs) -> Result<ExitCode, Stop> {
+    let variant = variant(game)?;
+    let mut output = io::stdout().lock();
+    for depth in 1..=depth {
+        let count = perft(variant.start().as_ref(), depth);
+        writeln!(output, "{} {} {depth} {count}", variant.game.name, variant.size)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_games() -> Result<ExitCode, Stop> {
+    let mut table = comfy_table::Table::new();
+    table.load_preset(comfy_table::presets::NOTHING);
+    table.set_header(["game", "title", "author", "sizes", "default", "options (default first)"]);
+    for game in GAMES {
+        let options = game.options.iter().map(|row| {
+            let others = row.values.iter().filter(|value| **value != row.default);
+            let values: Vec<_> = std::iter::once(&row.default).chain(others).copied().collect();
+            format!("{}={}", row.key, values.join("|"))
+        });
+        table.add_row([
+            game.name.to_string(),
+            game.title.to_string(),
+            game.author.to_string(),
+            sizes(&game.sizes),
+            game.sizes.default().to_string(),
+            options.collect::<Vec<_>>().join(" "),
+        ]);
+    }
+    writeln!(io::stdout().lock(), "{}", table.trim_fmt())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The sizes in a few words.
+fn sizes(sizes: &tesuji::rules::Sizes) -> String {
+    let odd = match sizes.step {
+        1 => "",
+        _ if sizes.min % 2 == 1 => "odd ",
+        _ => "even ",
+    };
+    let range = format!("{odd}{} to {}", sizes.min, sizes.max);
+    if sizes.rectangular { format!("{range}, columns x rows") } else { range }
+}

@@ -1,0 +1,107 @@
+//! Commands that only look at the position.
+
+use crate::board::Point;
+use crate::protocol::Failure;
+use crate::protocol::args::Args;
+use crate::protocol::session::Session;
+use crate::rules::{Ending, Player, Rules, Step, Word, perft as count_sequences, text_hash};
+use serde_json::json;
+
+type Answer = Result<String, Failure>;
+
+pub(super) fn showboard(session: &mut Session, _: &Args) -> Answer {
+    let position = session.position();
+    let glyph = |point: Point| position.stone(point).map_or('.', mark);
+    let mut lines = vec![headline(position)];
+    lines.extend(position.board().drawing(glyph));
+    let tally = &position.frame().tally;
+    let [black, white] = tally.captures;
+    lines.push(format!("captured by Black {black}, by White {white}"));
+    Ok(lines.join("\n"))
+}
+
+/// The letter of a side's stones in drawings.
+fn mark(player: Player) -> char {
+    match player {
+        Player::Black => 'X',
+        Player::White => 'O',
+    }
+}
+
+fn headline(position: &dyn Rules) -> String {
+    let variant = position.variant();
+    let game = format!("{} {}", variant.game.title, variant.size);
+    if let Some(ending) = position.ending() {
+        return format!("{game}: over, {} ({})", position.score(), ending.name());
+    }
+    let (player, turn) = (position.to_move(), position.turn() + 1);
+    let mut headline = format!("{game}: turn {turn}, {player} ({}) to move", mark(player));
+    if let Some(left) = position.steps_left() {
+        headline += &format!(", {left} {} left", if left == 1 { "step" } else { "steps" });
+    }
+    if !position.turn_steps().is_empty() {
+        let steps = Step::join(position.turn_steps(), position.board());
+        headline += &format!(", after {steps}");
+    }
+    headline
+}
+
+pub(super) fn final_score(session: &mut Session, _: &Args) -> Answer {
+    Ok(session.position().score().to_string())
+}
+
+pub(super) fn turn(session: &mut Session, _: &Args) -> Answer {
+    let position = session.position();
+    let tally = &position.frame().tally;
+    let pair = |counts: [u32; 2]| json!({"b": counts[0], "w": counts[1]});
+    let steps: Vec<_> =
+        position.turn_steps().iter().map(|step| step.text(position.board())).collect();
+    let ending = position.ending();
+    let answer = json!({
+        "to_move": position.to_move().letter(),
+        "turn": position.turn() + 1,
+        "steps": steps,
+        "may_end": position.may_end(),
+        "steps_left": position.steps_left(),
+        "selection": null,
+        "frozen": [],
+        "consecutive_passes": tally.consecutive_passes,
+        "passes": pair(tally.passes),
+        "marker": null,
+        "captures": pair(tally.captures),
+        "over": ending.is_some(),
+        "result": ending.map(|_| position.score().to_string()),
+        "reason": ending.map(Ending::name),
+    });
+    Ok(answer.to_string())
+}
+
+pub(super) fn legal(session: &mut Session, _: &Args) -> Answer {
+    let position = session.position();
+    let steps: Vec<_> = position.steps().iter().map(|step| step.text(position.board())).collect();
+    Ok(steps.join(" "))
+}
+
+pub(super) fn why(session: &mut Session, args: &Args) -> Answer {
+    let word: Word = match args.text(1).parse() {
+        Ok(word) => word,
+        Err(error) => return Ok(error.to_string()),
+    };
+    match session.table.judge(args.color(0), &word) {
+        Ok(_) => Ok("legal".to_string()),
+        Err(refusal) => Ok(refusal.to_string()),
+    }
+}
+
+pub(super) fn position(session: &mut Session, _: &Args) -> Answer {
+    Ok(session.position().frame().text())
+}
+
+pub(super) fn hash(session: &mut Session, _: &Args) -> Answer {
+    Ok(format!("{:016x}", text_hash(&session.position().frame().comparable_text())))
+}
+
+pub(super) fn perft(session: &mut Session, args: &Args) -> Answer {
+    let depth = u32::try_from(args.whole(0)).map_err(|_| args.unfit("N is too large"))?;
+    Ok(count_sequences(session.position(), depth).to_string())
+}

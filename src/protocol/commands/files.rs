@@ -1,0 +1,54 @@
+//! Commands that read and write games.
+
+use crate::protocol::Failure;
+use crate::protocol::args::Args;
+use crate::protocol::session::Session;
+use crate::table::Table;
+use std::path::Path;
+
+type Answer = Result<String, Failure>;
+
+const FORBIDDEN: &str = "this session was started with --no-files";
+
+pub(super) fn loadsgf(session: &mut Session, args: &Args) -> Answer {
+    let cannot = |reason: String| Failure::CannotLoad(reason);
+    if !session.files {
+        return Err(cannot(FORBIDDEN.to_string()));
+    }
+    let name = args.text(0);
+    let entries = match args.has(1) {
+        true if args.whole(1) == 0 => return Err(args.unfit("moves are counted from 1")),
+        true => usize::try_from(args.whole(1) - 1).unwrap_or(usize::MAX),
+        false => usize::MAX,
+    };
+    let bytes = std::fs::read(name).map_err(|error| cannot(format!("{name}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| cannot(format!("{name}: it is not UTF-8")))?;
+    let table = Table::load(&text, session.variant(), entries);
+    let table = table.map_err(|error| cannot(format!("{name}: {error}")))?;
+    session.begin(table);
+    Ok(String::new())
+}
+
+pub(super) fn printsgf(session: &mut Session, _: &Args) -> Answer {
+    sgf(session)
+}
+
+fn sgf(session: &Session) -> Answer {
+    session.table.sgf().map_err(|error| Failure::CannotSave(error.to_string()))
+}
+
+pub(super) fn record(session: &mut Session, args: &Args) -> Answer {
+    let json_lines = session.table.record(session.seat.seed()).write();
+    if !args.has(0) {
+        return Ok(json_lines);
+    }
+    if !session.files {
+        return Err(Failure::CannotSave(FORBIDDEN.to_string()));
+    }
+    let name = args.text(0);
+    let as_sgf =
+        Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
+    let text = if as_sgf { sgf(session)? } else { json_lines };
+    std::fs::write(name, text).map_err(|error| Failure::CannotSave(format!("{name}: {error}")))?;
+    Ok(String::new())
+}

@@ -1,0 +1,284 @@
+//! The commands: one table, from which everything that is said of them is computed.
+
+mod answers;
+mod describe;
+mod files;
+mod games;
+mod play;
+
+use super::Failure;
+use super::args::{Args, Kind, Param, optional, required, usage};
+use super::session::Session;
+
+/// A command: the row that makes it known.
+pub struct Command {
+    /// The name, in lower case and compared exactly.
+    pub name: &'static str,
+    /// Its parameters in order.
+    pub params: &'static [Param],
+    /// What it does, in one or two sentences.
+    pub help: &'static str,
+    /// Whether the reply may take longer than a moment.
+    pub slow: bool,
+    pub(super) run: fn(&mut Session, &Args) -> Result<String, Failure>,
+}
+
+impl Command {
+    /// How it is used: the name with its parameters.
+    pub fn usage(&self) -> String {
+        usage(self.name, self.params)
+    }
+}
+
+/// All commands.
+pub fn commands() -> &'static [Command] {
+    COMMANDS
+}
+
+/// The command of that name.
+pub(super) fn find(_session: &Session, name: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.name == name)
+}
+
+/// The reference of all commands as a table in Markdown.
+pub fn reference() -> String {
+    let row = |command: &Command| format!("| `{}` | {} |\n", command.usage(), command.help);
+    let rows: String = COMMANDS.iter().map(row).collect();
+    format!("| command | what it does |\n|---|---|\n{rows}")
+}
+
+const fn command(
+    name: &'static str,
+    params: &'static [Param],
+    help: &'static str,
+    run: fn(&mut Session, &Args) -> Result<String, Failure>,
+) -> Command {
+    Command { name, params, help, slow: false, run }
+}
+
+impl Command {
+    const fn slow(self) -> Command {
+        Command { slow: true, ..self }
+    }
+}
+
+static COMMANDS: &[Command] = &[
+    command("protocol_version", &[], "Answers `2`.", describe::protocol_version),
+    command("name", &[], "The program's name.", describe::name),
+    command("version", &[], "The program's version.", describe::version),
+    command(
+        "known_command",
+        &[required("NAME", Kind::Text)],
+        "`true` if the command is listed, otherwise `false`.",
+        describe::known_command,
+    ),
+    command("list_commands", &[], "All commands, one a line.", describe::list_commands),
+    command(
+        "help",
+        &[optional("NAME", Kind::Text)],
+        "How a command is used and what it does; without a name, that of all.",
+        describe::help,
+    ),
+    command("quit", &[], "Ends the session.", describe::quit),
+    command(
+        "boardsize",
+        &[required("WIDTH", Kind::Whole), optional("HEIGHT", Kind::Whole)],
+        "Begins a new game on a board so many columns wide, and as high unless a height is given.",
+        games::boardsize,
+    ),
+    command(
+        "rectangular_boardsize",
+        &[required("WIDTH", Kind::Whole), required("HEIGHT", Kind::Whole)],
+        "Begins a new game on a board of so many columns and rows.",
+        games::boardsize,
+    ),
+    command(
+        "clear_board",
+        &[],
+        "Begins a new game; size, rules, unit, bot and time settings stay.",
+        games::clear_board,
+    ),
+    command(
+        "komi",
+        &[required("POINTS", Kind::Number)],
+        "Accepted and ignored: the games so far have no komi.",
+        games::komi,
+    ),
+    command(
+        "play",
+        &[required("COLOR", Kind::Color), required("WORD", Kind::Word)],
+        "Plays the steps of a word, all or none.",
+        play::play,
+    ),
+    command(
+        "genmove",
+        &[required("COLOR", Kind::Color)],
+        "Lets the bot decide and plays it; answers as much of the turn as the unit says, or `resign`.",
+        play::genmove,
+    )
+    .slow(),
+    command(
+        "reg_genmove",
+        &[required("COLOR", Kind::Color)],
+        "What `genmove` would answer; nothing is played.",
+        play::reg_genmove,
+    )
+    .slow(),
+    command("undo", &[], "Takes back the last `play` or `genmove`.", play::undo),
+    command(
+        "gg-undo",
+        &[required("N", Kind::Whole)],
+        "Takes back the last N `play`s and `genmove`s, all or none.",
+        play::gg_undo,
+    ),
+    command(
+        "tesuji-undo_turn",
+        &[],
+        "Takes back all to the start of the current turn, or of the last one if the current one has no \
+         steps.",
+        play::undo_turn,
+    ),
+    command("showboard", &[], "The board as a drawing, and whose turn it is.", answers::showboard),
+    command(
+        "final_score",
+        &[],
+        "The result: `B+n`, `W+n` or `0`. Before the end, the position counted as it stands.",
+        answers::final_score,
+    ),
+    command(
+        "time_settings",
+        &[
+            required("MAIN", Kind::Number),
+            required("PERIOD", Kind::Number),
+            required("STONES", Kind::Number),
+        ],
+        "Stores the clock's settings, in seconds; what it calls stones are turns. No bot so far looks at a \
+         clock.",
+        games::time_settings,
+    ),
+    command(
+        "time_left",
+        &[
+            required("COLOR", Kind::Color),
+            required("TIME", Kind::Number),
+            required("STONES", Kind::Number),
+        ],
+        "Stores the time left to a side, in seconds, and the turns left in its period.",
+        games::time_left,
+    ),
+    command(
+        "loadsgf",
+        &[required("FILE", Kind::Text), optional("MOVE", Kind::Whole)],
+        "Loads a game from a record or an SGF file, whole, or to the position before a turn of the record \
+         or a move of the SGF file, counted from 1.",
+        files::loadsgf,
+    ),
+    command("printsgf", &[], "The game as SGF.", files::printsgf),
+    command(
+        "tesuji-games",
+        &[],
+        "JSON: every game with its name, title, author, sizes, widths and options.",
+        games::games,
+    ),
+    command(
+        "tesuji-game",
+        &[optional("NAME", Kind::Text), optional("SIZE", Kind::Text)],
+        "The game and its size; or begins a new game of that name, with its default rules.",
+        games::game,
+    ),
+    command(
+        "tesuji-rules",
+        &[optional("KEY", Kind::Text), optional("VALUE", Kind::Text)],
+        "JSON of the rule options; or sets one, as long as nothing has been played.",
+        games::rules,
+    ),
+    command(
+        "tesuji-unit",
+        &[optional("UNIT", Kind::Text)],
+        "How much of a turn `genmove` answers, `point`, `step` or `turn`; or sets it.",
+        games::unit,
+    ),
+    command(
+        "tesuji-turn",
+        &[],
+        "JSON: whose turn it is, what has been done in it, passes, captures, the end of the game.",
+        answers::turn,
+    ),
+    command(
+        "tesuji-legal",
+        &[],
+        "The legal steps, `pass` last where the turn may end or be passed; nothing after the end.",
+        answers::legal,
+    ),
+    command(
+        "tesuji-why",
+        &[required("COLOR", Kind::Color), required("WORD", Kind::Text)],
+        "`legal`, or in one sentence why the word cannot be read or played.",
+        answers::why,
+    ),
+    command("tesuji-position", &[], "The position as one line of text.", answers::position),
+    command(
+        "tesuji-set_position",
+        &[required("TEXT", Kind::Rest)],
+        "Begins a game at the position of a line that `tesuji-position` wrote.",
+        games::set_position,
+    ),
+    command(
+        "tesuji-hash",
+        &[],
+        "The position's hash, 16 hexadecimal digits: equal for equal positions, whatever led there.",
+        answers::hash,
+    ),
+    command(
+        "tesuji-perft",
+        &[required("N", Kind::Whole)],
+        "The number of sequences of N single steps from here.",
+        answers::perft,
+    )
+    .slow(),
+    command(
+        "tesuji-bot",
+        &[optional("SPEC", Kind::Rest)],
+        "The bot that answers `genmove`; or sets it.",
+        games::bot,
+    ),
+    command(
+        "tesuji-seed",
+        &[optional("N", Kind::Whole)],
+        "The seed; or seeds anew: with `clear_board` the same game follows.",
+        games::seed,
+    ),
+    command(
+        "tesuji-record",
+        &[optional("FILE", Kind::Rest)],
+        "The game as JSON lines; or writes it to a file, as SGF if its name ends in `.sgf`.",
+        files::record,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_command_is_named_once_and_says_what_it_does() {
+        let names: BTreeSet<_> = COMMANDS.iter().map(|command| command.name).collect();
+        assert_eq!(names.len(), COMMANDS.len());
+        for command in COMMANDS {
+            let plain = |c: char| c.is_ascii_lowercase() || c == '_' || c == '-';
+            assert!(command.name.chars().all(plain), "{}", command.name);
+            assert!(command.help.ends_with('.'), "{}", command.name);
+        }
+    }
+
+    #[test]
+    fn parameters_that_may_be_left_out_come_last_and_a_rest_is_the_last() {
+        for command in COMMANDS {
+            let optional: Vec<_> = command.params.iter().map(|param| param.optional).collect();
+            assert!(optional.is_sorted(), "{}", command.name);
+            let rest = command.params.iter().position(|param| param.kind == Kind::Rest);
+            assert!(rest.is_none_or(|place| place + 1 == command.params.len()), "{}", command.name);
+        }
+    }
+}

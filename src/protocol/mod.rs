@@ -1,0 +1,18 @@
+//! The text protocol: lines in, replies out. It knows no game by name.
+//!
+//! The written specification is `protocol/README.md`, whose examples are run as tests.
+
+mod args;
+mod commands;
+mod engine;
+mod failure;
+mod serve;
+mod session;
+mod syntax;
+pub mod transcript;
+
+pub use commands::{Command, commands, reference};
+pub use engine::Engine;
+pub use failure::Failure;
+pub use serve::serve;
+pub use session::{Clock, Settings, Unit};

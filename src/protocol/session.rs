@@ -1,0 +1,153 @@
+//! What a session of the protocol holds besides the game on the table.
+
+use crate::bots::{BOTS, BotError, BotRow, Seat};
+use crate::catalog;
+use crate::rules::{Player, Rules, Variant};
+use crate::table::Table;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// How much of a turn `genmove` answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// One vertex or `pass`.
+    Point,
+    /// One step.
+    Step,
+    /// The rest of the turn.
+    Turn,
+}
+
+impl Unit {
+    /// All units with what each is for.
+    pub const ALL: [(Unit, &'static str, &'static str); 3] = [
+        (Unit::Point, "point", "one vertex or pass"),
+        (Unit::Step, "step", "one step"),
+        (Unit::Turn, "turn", "the rest of the turn"),
+    ];
+
+    /// The names of all units.
+    pub fn names() -> Vec<&'static str> {
+        Unit::ALL.iter().map(|(_, name, _)| *name).collect()
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = Unit::ALL.iter().find(|(unit, ..)| unit == self);
+        f.write_str(row.map_or("", |(_, name, _)| name))
+    }
+}
+
+/// No unit has that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no unit \"{0}\"; units are {list}", list = Unit::names().join(", "))]
+pub struct UnknownUnit(String);
+
+impl FromStr for Unit {
+    type Err = UnknownUnit;
+
+    fn from_str(text: &str) -> Result<Unit, UnknownUnit> {
+        let row = Unit::ALL.iter().find(|(_, name, _)| *name == text);
+        row.map(|(unit, ..)| *unit).ok_or_else(|| UnknownUnit(text.to_string()))
+    }
+}
+
+/// The clock as the client last told it; the turns of this program are what it calls stones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Clock {
+    /// Main time, time of a period, and stones in it, as `time_settings` gave them: seconds.
+    pub settings: Option<[f64; 3]>,
+    /// The time and stones left to each side, as `time_left` last gave them: seconds.
+    pub left: [Option<(f64, f64)>; 2],
+}
+
+/// What a session starts with.
+pub struct Settings {
+    /// The game with its size and options.
+    pub variant: Arc<Variant>,
+    /// The bots that can be chosen.
+    pub bots: Vec<BotRow>,
+    /// The bot that plays.
+    pub bot: String,
+    /// How much of a turn `genmove` answers.
+    pub unit: Unit,
+    /// The seed; drawn where there is none.
+    pub seed: Option<u64>,
+    /// Whether commands may read and write files.
+    pub files: bool,
+}
+
+impl Default for Settings {
+    /// The first game of the catalog at its default size, played by the first bot, in points.
+    fn default() -> Settings {
+        Settings {
+            variant: catalog::GAMES[0].default_variant(),
+            bots: BOTS.to_vec(),
+            bot: BOTS[0].name.to_string(),
+            unit: Unit::Point,
+            seed: None,
+            files: true,
+        }
+    }
+}
+
+/// The state of a session: all that commands read and change.
+pub(super) struct Session {
+    pub(super) table: Table,
+    pub(super) seat: Seat,
+    pub(super) unit: Unit,
+    pub(super) clock: Clock,
+    pub(super) files: bool,
+    /// Whether `quit` has been answered.
+    pub(super) quit: bool,
+}
+
+impl Session {
+    pub(super) fn new(settings: Settings) -> Result<Session, BotError> {
+        let seed = settings.seed.unwrap_or_else(drawn_seed);
+        Ok(Session {
+            table: Table::new(settings.variant.start()),
+            seat: Seat::new(settings.bots, &settings.bot, seed)?,
+            unit: settings.unit,
+            clock: Clock::default(),
+            files: settings.files,
+            quit: false,
+        })
+    }
+
+    /// The position on the table.
+    pub(super) fn position(&self) -> &dyn Rules {
+        self.table.position()
+    }
+
+    /// The game with its size and options.
+    pub(super) fn variant(&self) -> &Arc<Variant> {
+        self.table.variant()
+    }
+
+    /// Begins a new game on a table.
+    pub(super) fn begin(&mut self, table: Table) {
+        self.table = table;
+        self.clock.left = [None; 2];
+        self.seat.new_game();
+    }
+
+    /// Begins a new game from its first position.
+    pub(super) fn begin_variant(&mut self, variant: &Arc<Variant>) {
+        self.begin(Table::new(variant.start()));
+    }
+
+    /// Stores the time left to a side.
+    pub(super) fn set_time_left(&mut self, player: Player, seconds: f64, stones: f64) {
+        self.clock.left[player.index()] = Some((seconds, stones));
+    }
+}
+
+/// A seed from the randomness that the standard library gives its hash tables. Small, so that every
+/// reader of JSON keeps it exactly.
+fn drawn_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() >> 32
+}

@@ -1,0 +1,427 @@
+//! The session as a whole: undo against a fresh replay, words half right, noise, bots that fail.
+//!
+//! `TESUJI_POSITIONS=10000 cargo test --release --test table` looks at that many states a game.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::RngCore;
+use serde_json::Value;
+use tesuji::bots::{Bot, BotRow, Choice, Decision};
+use tesuji::catalog::{self, GAMES};
+use tesuji::protocol::{Engine, Settings, commands};
+use tesuji::rules::{Game, Options, Rules, Size, Step, Word};
+
+fn states_wanted() -> usize {
+    let given = std::env::var("TESUJI_POSITIONS").ok();
+    given.map_or(500, |n| n.parse().expect("TESUJI_POSITIONS is a number"))
+}
+
+struct Chance(Pcg64);
+
+impl Chance {
+    fn new(seed: u64) -> Chance {
+        Chance(Pcg64::new(seed.into(), 77))
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.0.next_u64() % bound as u64) as usize
+    }
+
+    fn pick<'t, T>(&mut self, things: &'t [T]) -> &'t T {
+        &things[self.below(things.len())]
+    }
+}
+
+fn engine(game: &'static Game) -> Engine {
+    let variant = game.variant(Size::side(game.sizes.min), Options::defaults(game)).unwrap();
+    Engine::new(Settings { variant, seed: Some(1), ..Settings::default() }).unwrap()
+}
+
+/// The reply without its mark and its end; `Err` for a failure.
+fn ask(engine: &mut Engine, line: &str) -> Result<String, String> {
+    let reply = engine.handle_line(line.as_bytes()).expect("a reply");
+    assert!(reply.ends_with("\n\n"), "{reply:?}");
+    let text = reply[2..].trim_end().to_string();
+    match &reply[..2] {
+        "= " => Ok(text),
+        "? " => Err(text),
+        _ => panic!("{reply:?} has neither mark"),
+    }
+}
+
+fn told(engine: &mut Engine, line: &str) -> String {
+    ask(engine, line).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+fn turn(engine: &mut Engine) -> Value {
+    serde_json::from_str(&told(engine, "tesuji-turn")).unwrap()
+}
+
+/// All that a session shows of its state.
+fn shown(engine: &mut Engine) -> Vec<String> {
+    let questions = [
+        "tesuji-position",
+        "tesuji-hash",
+        "tesuji-legal",
+        "tesuji-turn",
+        "final_score",
+        "showboard",
+    ];
+    questions.map(|question| told(engine, question)).to_vec()
+}
+
+/// An entry of the history: the command that makes it, and where the game stood before.
+struct Entry {
+    command: String,
+    turn: u64,
+    mid_turn: bool,
+}
+
+/// Plays something that is accepted, and tells the command that plays it again.
+fn played(engine: &mut Engine, chance: &mut Chance) -> Entry {
+    let before = turn(engine);
+    let color = before["to_move"].as_str().unwrap().to_string();
+    let legal = told(engine, "tesuji-legal");
+    let legal: Vec<_> = legal.split(' ').filter(|step| !step.is_empty()).collect();
+    let answered = chance.below(3) == 0 || legal.is_empty();
+    let command = if answered {
+        told(engine, &format!("tesuji-unit {}", chance.pick(&["point", "step", "turn"])));
+        let answer = told(engine, &format!("genmove {color}"));
+        format!("play {color} {answer}")
+    } else {
+        let command = format!("play {color} {}", chance.pick(&legal));
+        told(engine, &command);
+        command
+    };
+    let mid_turn = !before["steps"].as_array().unwrap().is_empty();
+    Entry { command, turn: before["turn"].as_u64().unwrap(), mid_turn }
+}
+
+/// Takes something back, in the session and in the list of what was played.
+fn taken_back(engine: &mut Engine, entries: &mut Vec<Entry>, chance: &mut Chance) {
+    match chance.below(4) {
+        0 => {
+            let now = turn(engine);
+            let mid_turn = !now["steps"].as_array().unwrap().is_empty();
+            let start = now["turn"].as_u64().unwrap() - u64::from(!mid_turn);
+            let answer = ask(engine, "tesuji-undo_turn");
+            assert_eq!(answer.is_ok(), !entries.is_empty());
+            while let Some(entry) = entries.pop() {
+                if entry.turn == start && !entry.mid_turn {
+                    break;
+                }
+            }
+        }
+        1 => {
+            let count = chance.below(entries.len() + 2);
+            let answer = ask(engine, &format!("gg-undo {count}"));
+            match entries.len().checked_sub(count) {
+                Some(kept) => entries.truncate(kept),
+                None => assert_eq!(answer, Err("cannot undo".to_string())),
+            }
+        }
+        _ => assert_eq!(ask(engine, "undo").is_ok(), entries.pop().is_some()),
+    }
+}
+
+#[test]
+fn play_and_undo_in_any_mixture_equal_a_fresh_replay() {
+    for game in GAMES {
+        let mut chance = Chance::new(9);
+        let mut session = engine(game);
+        let mut entries: Vec<Entry> = Vec::new();
+        for _ in 0..states_wanted() {
+            let over = told(&mut session, "tesuji-legal").is_empty();
+            match chance.below(if over { 2 } else { 12 }) {
+                0 => taken_back(&mut session, &mut entries, &mut chance),
+                1 if over && chance.below(3) == 0 => {
+                    told(&mut session, "clear_board");
+                    entries.clear();
+                }
+                _ => entries.push(played(&mut session, &mut chance)),
+            }
+            let mut fresh = engine(game);
+            for entry in &entries {
+                told(&mut fresh, &entry.command);
+            }
+            assert_eq!(shown(&mut session), shown(&mut fresh), "{}", game.name);
+        }
+    }
+}
+
+/// A word made of legal steps, of steps that are not, and of things that are no steps.
+fn any_word(position: &dyn Rules, chance: &mut Chance) -> String {
+    let legal = position.steps();
+    let board = position.board();
+    let all: Vec<_> = board.points().collect();
+    let mut parts = Vec::new();
+    for _ in 0..1 + chance.below(5) {
+        let step = match chance.below(10) {
+            0 => chance
+                .pick(&["pass", "PASS", "Z99", "A1-B1", "I3", "", "x", "AA1", "c"])
+                .to_string(),
+            1 => board.vertex(*chance.pick(&all)).to_string(),
+            _ if legal.is_empty() => "pass".to_string(),
+            _ => chance.pick(&legal).text(board),
+        };
+        parts.push(if chance.below(4) == 0 { step.to_lowercase() } else { step });
+    }
+    parts.join("+")
+}
+
+/// What becomes of a word, by the rules alone: the text of the position after it.
+fn expected(position: &dyn Rules, text: &str) -> Result<String, &'static str> {
+    let word: Word = text.parse().map_err(|_| "syntax error: ")?;
+    if position.is_over() {
+        return if text.eq_ignore_ascii_case("pass") {
+            Ok(position.frame().text())
+        } else {
+            Err("illegal move")
+        };
+    }
+    let mut next = position.boxed();
+    if word.click().is_some_and(|vertex| position.end_vertices().contains(&vertex)) {
+        next.apply(Step::Pass);
+        return Ok(next.frame().text());
+    }
+    let parts = word.parts();
+    let mut last = None;
+    for (index, part) in parts.iter().enumerate() {
+        let step = part.on(position.board()).map_err(|_| "illegal move")?;
+        if next.turn() > position.turn() {
+            let superfluous =
+                step == Step::Pass && last != Some(Step::Pass) && index + 1 == parts.len();
+            return if superfluous { Ok(next.frame().text()) } else { Err("illegal move") };
+        }
+        if !next.steps().contains(&step) {
+            return Err("illegal move");
+        }
+        next.apply(step);
+        last = Some(step);
+    }
+    Ok(next.frame().text())
+}
+
+#[test]
+fn words_are_played_whole_or_refused_whole() {
+    for game in GAMES {
+        let mut chance = Chance::new(3);
+        let mut session = engine(game);
+        let (mut accepted, mut illegal, mut unreadable) = (0, 0, 0);
+        for _ in 0..4 * states_wanted() {
+            let before = told(&mut session, "tesuji-position");
+            let position = catalog::read_position(&before).unwrap();
+            let color = position.to_move().letter();
+            let text = any_word(position.as_ref(), &mut chance);
+            let expected = expected(position.as_ref(), &text);
+            let why = told(&mut session, &format!("tesuji-why {color} {text}x"));
+            assert!(!why.is_empty());
+            let answer = ask(&mut session, &format!("play {color} {text}"));
+            let after = told(&mut session, "tesuji-position");
+            match expected {
+                Ok(expected) => {
+                    assert_eq!((answer, after), (Ok(String::new()), expected), "{text}");
+                    accepted += 1;
+                }
+                Err(expected) => {
+                    let refused = answer.expect_err(&text);
+                    assert_eq!(after, before, "{text}");
+                    match expected {
+                        "illegal move" => assert_eq!(refused, expected, "{text}"),
+                        _ => assert!(refused.starts_with(expected), "{text}: {refused}"),
+                    }
+                    illegal += usize::from(refused == "illegal move");
+                    unreadable += usize::from(refused != "illegal move");
+                }
+            }
+            if told(&mut session, "tesuji-legal").is_empty() {
+                told(&mut session, "clear_board");
+            }
+        }
+        assert!(
+            accepted > 100 && illegal > 100 && unreadable > 50,
+            "{accepted} {illegal} {unreadable}"
+        );
+    }
+}
+
+/// A line of random bytes, or a command with arguments that may or may not fit.
+fn noise(chance: &mut Chance) -> Vec<u8> {
+    if chance.below(3) == 0 {
+        let length = chance.below(40);
+        let bytes = (0..length).map(|_| chance.below(256) as u8);
+        return bytes.filter(|&byte| byte != b'\n').collect();
+    }
+    let harmless =
+        |name: &str| !["quit", "tesuji-record", "loadsgf", "tesuji-perft"].contains(&name);
+    let names: Vec<_> = commands().iter().map(|c| c.name).filter(|name| harmless(name)).collect();
+    let arguments = [
+        "b",
+        "w",
+        "C3",
+        "pass",
+        "c3+e5+g7",
+        "D4-E5",
+        "1",
+        "9",
+        "-1",
+        "99999999999999999999",
+        "0.5",
+        "inf",
+        "rush",
+        "sendit",
+        "random",
+        "suicide",
+        "forbidden",
+        "turn",
+        "game=rush",
+        ";",
+        "=",
+        "\u{fffd}",
+        "#",
+        "\t",
+        "I9",
+        "++",
+    ];
+    let mut line = String::new();
+    if chance.below(4) == 0 {
+        line += &format!("{} ", chance.below(1000));
+    }
+    line += chance.pick::<&str>(&names);
+    for _ in 0..chance.below(4) {
+        line += " ";
+        line += chance.pick::<&str>(&arguments);
+    }
+    line.into_bytes()
+}
+
+#[test]
+fn noise_gets_one_reply_a_line_and_nothing_breaks() {
+    let mut chance = Chance::new(5);
+    let mut session = engine(GAMES[0]);
+    let mut replies = 0;
+    for _ in 0..5_000 {
+        let line = noise(&mut chance);
+        let content = line.split(|&byte| byte == b'#').next().unwrap_or(&[]);
+        let deserves = content.iter().any(|&byte| byte != b' ' && !byte.is_ascii_control());
+        let reply = session.handle_line(&line);
+        assert_eq!(reply.is_some(), deserves, "{:?}", String::from_utf8_lossy(&line));
+        let Some(reply) = reply else { continue };
+        replies += 1;
+        assert!(reply.starts_with(['=', '?']), "{reply:?}");
+        assert_eq!(reply.find("\n\n"), Some(reply.len() - 2), "{reply:?}");
+        assert!(!reply.contains("internal error"), "{:?}", String::from_utf8_lossy(&line));
+    }
+    assert!(replies > 4_000);
+}
+
+/// A bot that does what its name says.
+struct Failing(&'static str);
+
+impl Bot for Failing {
+    fn choose(&mut self, _: &mut Decision<'_>) -> Choice {
+        match self.0 {
+            "resigns" => Choice::Resign,
+            "panics" => panic!("as a test expects"),
+            _ => Choice::Steps(Vec::new()),
+        }
+    }
+}
+
+fn failing_engine(bot: &str) -> Engine {
+    let row = |name, make| BotRow { name, help: "for a test", make };
+    let bots = vec![
+        row("resigns", |_| Ok(Box::new(Failing("resigns")))),
+        row("panics", |_| Ok(Box::new(Failing("panics")))),
+        row("offers-nothing", |_| Ok(Box::new(Failing("offers-nothing")))),
+    ];
+    Engine::new(Settings { bots, bot: bot.to_string(), seed: Some(1), ..Settings::default() })
+        .unwrap()
+}
+
+#[test]
+fn resigning_is_no_entry() {
+    let mut engine = failing_engine("resigns");
+    told(&mut engine, "play b D4");
+    let before = shown(&mut engine);
+    assert_eq!(told(&mut engine, "genmove w"), "resign");
+    assert_eq!(told(&mut engine, "reg_genmove w"), "resign");
+    assert_eq!(shown(&mut engine), before);
+    assert_eq!(ask(&mut engine, "gg-undo 2"), Err("cannot undo".to_string()));
+    told(&mut engine, "undo");
+}
+
+#[test]
+fn a_panic_is_an_internal_error_and_changes_nothing() {
+    let mut engine = failing_engine("panics");
+    told(&mut engine, "play b D4");
+    let before = shown(&mut engine);
+    assert_eq!(ask(&mut engine, "genmove w"), Err("internal error".to_string()));
+    assert_eq!(shown(&mut engine), before);
+    told(&mut engine, "tesuji-bot offers-nothing");
+    assert!(ask(&mut engine, "genmove w").is_ok(), "random finishes the turn");
+}
+
+#[test]
+fn the_rest_of_a_turn_comes_from_memory_and_a_new_bot_or_seed_forgets_it() {
+    let mut engine = engine(GAMES[0]);
+    told(&mut engine, "play b D3");
+    let whole = {
+        told(&mut engine, "tesuji-unit turn");
+        let whole = told(&mut engine, "reg_genmove w");
+        told(&mut engine, "tesuji-unit step");
+        whole
+    };
+    let pieces: Vec<_> = (0..3).map(|_| told(&mut engine, "genmove w")).collect();
+    assert_eq!(pieces.join("+"), whole);
+    told(&mut engine, "gg-undo 2");
+    assert_eq!(told(&mut engine, "reg_genmove w"), pieces[1], "undo brings the plan back");
+    let answers: Vec<_> = (0..20)
+        .map(|seed| {
+            told(&mut engine, &format!("tesuji-seed {seed}"));
+            told(&mut engine, "reg_genmove w")
+        })
+        .collect();
+    assert!(answers.iter().any(|answer| *answer != pieces[1]), "{answers:?}");
+}
+
+#[test]
+fn the_clock_is_stored_and_a_new_game_forgets_what_is_left() {
+    let mut engine = engine(GAMES[0]);
+    told(&mut engine, "time_settings 600 30 5");
+    told(&mut engine, "time_left w 29.5 4");
+    assert_eq!(engine.clock().settings, Some([600.0, 30.0, 5.0]));
+    assert_eq!(engine.clock().left, [None, Some((29.5, 4.0))]);
+    told(&mut engine, "clear_board");
+    assert_eq!((engine.clock().settings.is_some(), engine.clock().left), (true, [None, None]));
+}
+
+#[test]
+fn a_record_loaded_and_written_again_is_the_same_to_the_letter() {
+    for name in ["rush-5.jsonl", "sendit-5.sgf"] {
+        let file = format!("{}/tests/data/games/{name}", env!("CARGO_MANIFEST_DIR"));
+        let mut engine = engine(GAMES[0]);
+        told(&mut engine, &format!("loadsgf {file}"));
+        let command = if name.ends_with("sgf") { "printsgf" } else { "tesuji-record" };
+        let written = told(&mut engine, command);
+        assert_eq!(written, std::fs::read_to_string(&file).unwrap().trim_end());
+    }
+}
+
+#[test]
+fn games_of_the_bot_are_the_same_through_a_record() {
+    for game in GAMES {
+        let mut session = engine(game);
+        told(&mut session, "tesuji-unit turn");
+        while !told(&mut session, "tesuji-legal").is_empty() {
+            let color = turn(&mut session)["to_move"].as_str().unwrap().to_string();
+            told(&mut session, &format!("genmove {color}"));
+        }
+        let record = told(&mut session, "tesuji-record");
+        let sgf = told(&mut session, "printsgf");
+        for text in [record, sgf] {
+            let variant = GAMES[0].default_variant();
+            let table = tesuji::table::Table::load(&text, &variant, usize::MAX).unwrap();
+            assert_eq!(table.position().frame().text(), told(&mut session, "tesuji-position"));
+        }
+    }
+}
