@@ -4,12 +4,18 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use tesuji::bots::BOTS;
 use tesuji::catalog::{self, GAMES};
 use tesuji::protocol::{Engine, Settings, Unit, serve};
+use tesuji::records::authors::Correction;
+use tesuji::replay::{self, replay};
 use tesuji::rules::{Options, Size, Variant, perft};
+
+/// The exit code for arguments that cannot be used.
+const USAGE: u8 = 2;
 
 /// Plays board games whose turn is more than one stone, over a text protocol modelled on GTP.
 ///
@@ -59,6 +65,11 @@ struct ServeArgs {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Replays a game and reports every broken rule and what differs from what is written
+    ///
+    /// Reads records of JSON lines, SGF, and Send It in its authors' notation. Exits with 1 where anything
+    /// differs or a rule is broken, with 2 where the file cannot be read.
+    Replay(ReplayArgs),
     /// Counts the sequences of single steps from the start of a game
     Perft {
         /// The length of the sequences
@@ -68,6 +79,28 @@ enum Command {
     },
     /// Lists the games with their sizes and rule options
     Games,
+}
+
+#[derive(Args)]
+struct ReplayArgs {
+    /// The file
+    file: PathBuf,
+    /// Stops at the first broken rule
+    #[arg(long)]
+    strict: bool,
+    /// Prints the report as JSON
+    #[arg(long)]
+    json: bool,
+    /// Corrects a misprint in the authors' notation, as in 3:x:t3=r3; may be given several times
+    #[arg(long = "fix", value_name = "TURN:SIDE:OLD=NEW")]
+    fixes: Vec<String>,
+    /// A file of such corrections, one a line; lines that begin with # are remarks
+    #[arg(long, value_name = "FILE")]
+    fixes_file: Option<PathBuf>,
+    /// The game of an SGF file that names none
+    #[arg(long, value_name = "NAME", ignore_case = true,
+          value_parser = PossibleValuesParser::new(catalog::names()))]
+    game: Option<String>,
 }
 
 fn bots_help() -> String {
@@ -84,6 +117,8 @@ fn units_help() -> String {
 enum Stop {
     /// The arguments cannot be used.
     Usage(String),
+    /// A file that the arguments name cannot be used.
+    File(String),
     /// Reading or writing failed on the way.
     Io(io::Error),
 }
@@ -93,10 +128,19 @@ impl Stop {
         Stop::Usage(message.to_string())
     }
 
+    fn file(file: &Path, error: impl std::fmt::Display) -> Stop {
+        Stop::File(format!("{}: {error}", file.display()))
+    }
+
     /// Says why on standard error, and gives the exit code.
     fn report(self) -> ExitCode {
         match self {
             Stop::Usage(message) => Cli::command().error(ErrorKind::InvalidValue, message).exit(),
+            Stop::File(message) => {
+                // Where nobody reads the message, the exit code still tells.
+                let _ = writeln!(io::stderr(), "error: {message}");
+                ExitCode::from(USAGE)
+            }
             // Nobody listens any more: nothing is left to do, and nothing went wrong.
             Stop::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Stop::Io(error) => {
@@ -118,6 +162,7 @@ pub(crate) fn run() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| error.exit());
     let done = match cli.command {
         None => serve_protocol(cli.serve),
+        Some(Command::Replay(args)) => replay_file(&args),
         Some(Command::Perft { depth, game }) => print_perft(depth, &game),
         Some(Command::Games) => print_games(),
     };
@@ -150,6 +195,42 @@ fn variant(args: &GameArgs) -> Result<Arc<Variant>, Stop> {
     }
     let size = args.size.unwrap_or(game.sizes.default());
     game.variant(size, options).map_err(|error| Stop::usage(format!("unacceptable size: {error}")))
+}
+
+fn replay_file(args: &ReplayArgs) -> Result<ExitCode, Stop> {
+    let text = read(&args.file)?;
+    let options = replay::Options {
+        strict: args.strict,
+        corrections: corrections(args)?,
+        playing: match &args.game {
+            Some(name) => Some(catalog::game(name).map_err(Stop::usage)?.default_variant()),
+            None => None,
+        },
+    };
+    let report = replay(&text, &options).map_err(|error| Stop::file(&args.file, error))?;
+    let mut output = io::stdout().lock();
+    if args.json {
+        let json = serde_json::to_string_pretty(&report).map_err(io::Error::from)?;
+        writeln!(output, "{json}")?;
+    } else {
+        writeln!(output, "{report}")?;
+    }
+    Ok(if report.differs() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn read(file: &Path) -> Result<String, Stop> {
+    std::fs::read_to_string(file).map_err(|error| Stop::file(file, error))
+}
+
+fn corrections(args: &ReplayArgs) -> Result<Vec<Correction>, Stop> {
+    let mut lines = args.fixes.clone();
+    if let Some(file) = &args.fixes_file {
+        let text = read(file)?;
+        let fixes =
+            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.extend(fixes.map(str::to_string));
+    }
+    lines.iter().map(|line| line.parse().map_err(Stop::usage)).collect()
 }
 
 fn print_perft(depth: u32, game: &GameArgs) -> Result<ExitCode, Stop> {

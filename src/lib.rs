@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod games;
 pub mod protocol;
 pub mod records;
+pub mod replay;
 pub mod rules;
 pub mod table;
 

@@ -422,6 +422,10 @@ fn games_of_the_bot_are_the_same_through_a_record() {
             let variant = GAMES[0].default_variant();
             let table = tesuji::table::Table::load(&text, &variant, usize::MAX).unwrap();
             assert_eq!(table.position().frame().text(), told(&mut session, "tesuji-position"));
+            let report =
+                tesuji::replay::replay(&text, &tesuji::replay::Options::default()).unwrap();
+            assert!(!report.differs(), "{report}");
+            assert_eq!(report.score, told(&mut session, "final_score"));
         }
     }
 }
