@@ -30,9 +30,7 @@ pub struct Rush {
 impl Rush {
     /// The empty board.
     pub fn new(variant: Arc<Variant>) -> Rush {
-        let mut frame = Frame::empty(variant);
-        frame.repetition.remember(frame.position_key());
-        Rush { frame }
+        Rush { frame: Frame::empty(variant) }
     }
 
     /// The position a frame read from text describes.
@@ -45,6 +43,9 @@ impl Rush {
         frame.check_alternation()?;
         if frame.tally != Default::default() {
             return refuse("Rush has neither passes nor captures: their counts are 0");
+        }
+        if frame.repetition.latest_first().next().is_some() {
+            return refuse("Rush has no rule of repetition: seen is -");
         }
         rush.check_stone_count()?;
         rush.check_open_turn()?;
@@ -124,7 +125,6 @@ impl Rush {
 
     fn end_turn(&mut self) {
         self.frame.end_turn();
-        self.frame.repetition.remember(self.frame.position_key());
         self.end_when_full();
         debug_assert!(
             self.is_over() || self.any_placement_is_legal(),

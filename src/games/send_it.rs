@@ -106,7 +106,7 @@ impl SendIt {
     pub fn restore(mut frame: Frame) -> Result<SendIt, Refusal> {
         frame.check_alternation()?;
         check_stone_count(&frame)?;
-        frame.resume_ending();
+        frame.resume_ending()?;
         let position = SendIt::from_frame(frame);
         position.check_open_turn()?;
         match chains::any_dead(position.board(), &position.frame.stones) {

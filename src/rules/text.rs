@@ -182,32 +182,17 @@ impl Frame {
     }
 
     fn read_seen(&mut self, text: &str) -> Result<(), TextError> {
-        let mut latest = None;
         for key in text.split(',').filter(|_| text != "-") {
             let plain = key.len() == 16 && key.bytes().all(|b| b.is_ascii_hexdigit());
             let Some(key) = u64::from_str_radix(key, 16).ok().filter(|_| plain) else {
                 return form(format!("seen: \"{key}\" is no key of 16 hexadecimal digits"));
             };
             self.repetition.remember(key);
-            latest = Some(key);
         }
-        let at_start = self.turn_steps.is_empty();
-        let ended = self.tally.consecutive_passes >= 2;
-        match latest {
-            Some(key) if at_start && !ended && key != self.position_key() => impossible(format!(
-                "the last key of seen must be that of the position itself, {:016x}",
-                self.position_key()
-            )),
-            None if at_start && !ended => {
-                self.repetition.remember(self.position_key());
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
-    /// Checks that turns have alternated, Black first, and lets the two endings of the games
-    /// without a ko rule take effect. For the games' own `restore`.
+    /// Checks that turns have alternated, Black first. For the games' own `restore`.
     ///
     /// # Errors
     /// When the number of the turn and the side to move do not fit.
@@ -217,19 +202,42 @@ impl Frame {
             return Ok(());
         }
         let turn = self.turn + 1;
-        Err(Refusal(format!(
-            "turn {turn} is {}'s: Black has the odd turns",
-            self.to_move.opponent()
-        )))
+        let other = self.to_move.opponent();
+        Err(Refusal(format!("turn {turn} is {other}'s: Black has the odd turns")))
     }
 
-    /// Sets the ending that the counters and the memory of a position read from text imply, in the
-    /// games that end by two passes or the third time of a position.
-    pub fn resume_ending(&mut self) {
+    /// For the games that end by two passes or the third time of a position: completes the memory of
+    /// a position read from text with the position itself, and sets the ending that follows.
+    ///
+    /// # Errors
+    /// When the memory ends with another position than this one at the start of its turn.
+    pub fn resume_ending(&mut self) -> Result<(), Refusal> {
         if self.tally.consecutive_passes >= 2 {
             self.ending = Some(Ending::Passes);
         } else if self.turn_steps.is_empty() {
+            self.resume_memory()?;
             self.end_by_repetition();
+        }
+        Ok(())
+    }
+
+    /// At the start of a turn the memory ends with the position itself: adds it where the memory is
+    /// empty.
+    ///
+    /// # Errors
+    /// When the memory ends with another position.
+    pub fn resume_memory(&mut self) -> Result<(), Refusal> {
+        let key = self.position_key();
+        let latest = self.repetition.latest_first().next();
+        match latest {
+            None => {
+                self.repetition.remember(key);
+                Ok(())
+            }
+            Some(latest) if latest == key => Ok(()),
+            Some(_) => Err(Refusal(format!(
+                "the last key of seen must be that of the position itself, {key:016x}"
+            ))),
         }
     }
 }

@@ -198,15 +198,17 @@ fn texts_that_cannot_be_positions_are_refused() {
         (&rush, ("steps=- ", ""), "steps=… is missing"),
         (&rush, ("steps=-", "steps=- steps=-"), "steps stands twice"),
         (&rush, ("steps=-", "steps=- colour=red"), "\"colour=red\" is no field"),
-        (&rush, ("seen=", "seen=0123456789abcdef,"), ""),
-        (&rush, ("seen=", "seen=xyz,"), "no key of 16 hexadecimal digits"),
+        (&rush, ("seen=-", "seen=0123456789abcdef"), "no rule of repetition"),
+        (&send_it, ("seen=", "seen=0123456789abcdef,"), ""),
+        (&send_it, ("seen=", "seen=0123456789abcdef seen="), "seen stands twice"),
+        (&rush, ("seen=-", "seen=xyz"), "no key of 16 hexadecimal digits"),
         (&send_it, ("stones=.", "stones=b"), "the stones of the set-up alone"),
         (&send_it, ("passes=0,0", "passes=0,3"), "more passes than turns"),
         (&send_it, ("turn=1 ", "turn=3 "), "bring 4 to 4 stones"),
         (&send_it, ("setup:standard", "setup:mine"), "\"mine\" is no value of setup"),
     ] {
         // Without its history, but where that is what is changed.
-        let text = if ["seen=", "order=-"].contains(&change.0) {
+        let text = if ["seen=", "seen=-", "order=-"].contains(&change.0) {
             text
         } else {
             text.split(" ;").next().unwrap()
