@@ -4,11 +4,24 @@
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::process::ExitCode;
 use tesuji::catalog;
 use tesuji::protocol::{Engine, Settings, Unit};
 use tesuji::rules::{Options, Size};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read along has seen enough.
+        Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}\nusage: selfplay [GAME [SIZE [SEED]]]");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let game = catalog::game(args.first().map_or("sendit", String::as_str))?;
     let size: Size = args.get(1).map_or(Ok(game.sizes.default()), |size| size.parse())?;
@@ -24,15 +37,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
     };
     let mut players = [("b", engine(seed)?), ("w", engine(seed + 1)?)];
-    match play(&mut players) {
-        // Whoever read along has seen enough.
-        Err(error) if is_broken_pipe(error.as_ref()) => Ok(()),
-        result => result,
-    }
+    writeln!(
+        io::stdout(),
+        "Behind b> and w> stand the lines sent to Black's and White's engine.\n"
+    )?;
+    play(&mut players)
 }
 
 /// Asks the side to move for its turn and tells the other side, until the game is over.
 fn play(players: &mut [(&str, Engine); 2]) -> Result<(), Box<dyn Error>> {
+    ask(players, 0, "showboard", true)?;
     loop {
         let turn: serde_json::Value =
             serde_json::from_str(&ask(players, 0, "tesuji-turn", false)?)?;
@@ -45,9 +59,7 @@ fn play(players: &mut [(&str, Engine); 2]) -> Result<(), Box<dyn Error>> {
         ask(players, 1 - mover, &format!("play {color} {word}"), true)?;
         ask(players, mover, "showboard", true)?;
     }
-    for player in [0, 1] {
-        ask(players, player, "final_score", true)?;
-    }
+    ask(players, 0, "final_score", true)?;
     Ok(())
 }
 

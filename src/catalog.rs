@@ -1,10 +1,17 @@
 //! The one file that names every game.
 
-use crate::games::{rush, send_it};
+use crate::games::{go, medusa, rosette, rush, send_it};
 use crate::rules::{Frame, Game, Rules, TextError, game_of_text};
 
 /// Every game there is. The first is the one played where none is named.
-pub static GAMES: &[&Game] = &[&send_it::SEND_IT, &send_it::SEND_IT_SQUARE, &rush::RUSH];
+pub static GAMES: &[&Game] = &[
+    &send_it::SEND_IT,
+    &send_it::SEND_IT_SQUARE,
+    &rush::RUSH,
+    &medusa::MEDUSA,
+    &rosette::ROSETTE,
+    &go::GO,
+];
 
 /// No game has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -48,6 +48,9 @@ struct GameArgs {
 struct ServeArgs {
     #[command(flatten)]
     game: GameArgs,
+    /// The points White gets for moving second, in Go and Rosette
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<f64>,
     /// The bot that answers genmove
     #[arg(long, value_name = "SPEC", default_value = BOTS[0].name, long_help = bots_help())]
     bot: String,
@@ -56,7 +59,7 @@ struct ServeArgs {
           value_parser = PossibleValuesParser::new(Unit::names()))]
     unit: String,
     /// The seed of the bot: the same seed plays the same game; drawn where it is not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     /// Forbids the commands that read or write files
     #[arg(long)]
@@ -73,6 +76,7 @@ enum Command {
     /// Counts the sequences of single steps from the start of a game
     Perft {
         /// The length of the sequences
+        #[arg(value_parser = depth)]
         depth: u32,
         #[command(flatten)]
         game: GameArgs,
@@ -159,7 +163,10 @@ impl From<io::Error> for Stop {
 
 /// Runs the program with its arguments.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| error.exit());
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return report_usage(&error),
+    };
     let done = match cli.command {
         None => serve_protocol(cli.serve),
         Some(Command::Replay(args)) => replay_file(&args),
@@ -169,9 +176,30 @@ pub(crate) fn run() -> ExitCode {
     done.unwrap_or_else(Stop::report)
 }
 
+/// Says what is wrong with the arguments, and where nothing else tells what is possible, all that is.
+fn report_usage(error: &clap::Error) -> ExitCode {
+    let failed = error.exit_code() != 0;
+    // Where nobody reads the message, the exit code still tells.
+    let _ = error.print();
+    if matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand) {
+        let _ = write!(io::stderr(), "\n{}", Cli::command().render_help());
+    }
+    if failed { ExitCode::from(USAGE) } else { ExitCode::SUCCESS }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("a depth is a whole number from 0 to {}", u32::MAX))
+}
+
 fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
+    let variant = variant(&args.game)?;
     let settings = Settings {
-        variant: variant(&args.game)?,
+        komi: komi(args.komi, &variant)?,
+        variant,
         bots: BOTS.to_vec(),
         bot: args.bot,
         unit: args.unit.parse().map_err(Stop::usage)?,
@@ -181,6 +209,22 @@ fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
     let mut engine = Engine::new(settings).map_err(Stop::usage)?;
     serve(io::stdin().lock(), io::stdout().lock(), &mut engine)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The komi for a game that has one.
+fn komi(komi: Option<f64>, variant: &Variant) -> Result<Option<f64>, Stop> {
+    let game = variant.game;
+    match komi {
+        Some(komi) if !komi.is_finite() => {
+            Err(Stop::usage(format!("--komi {komi}: it is a finite number")))
+        }
+        Some(_) if game.komi.is_none() => {
+            let as_rule = game.options.iter().any(|row| row.key == "komi");
+            let hint = if as_rule { "; its komi is a rule option: --rule komi=N" } else { "" };
+            Err(Stop::usage(format!("--komi: {} has no such komi{hint}", game.name)))
+        }
+        komi => Ok(komi),
+    }
 }
 
 fn variant(args: &GameArgs) -> Result<Arc<Variant>, Stop> {

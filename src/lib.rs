@@ -1,7 +1,12 @@
 //! **tesuji** plays board games whose turn is more than one stone, over a text protocol modelled on GTP.
 //!
-//! The layers, each using only those below it:
+//! The layers, each using only those below it (a test checks it):
 //!
+//! - [`protocol`]: the text protocol; [`protocol::Engine`] answers a line, [`protocol::serve`] a stream
+//! - [`replay`]: games on paper, replayed and judged
+//! - [`table`]: a game in progress, with its history
+//! - [`bots`]: players that choose steps
+//! - [`records`]: games on paper: JSON lines, SGF, the notation of Send It's authors
 //! - [`catalog`]: the one file that names every game
 //! - [`games`]: the rules of each game
 //! - [`rules`]: the vocabulary of rules: players, steps, words, positions, results

@@ -107,17 +107,25 @@ fn standard_output_holds_replies_only_even_when_everything_is_logged() {
 #[test]
 fn wrong_options_end_with_2_and_say_what_is_possible() {
     for (args, expected) in [
-        (&["--game", "chess"][..], "possible values: sendit, sendit-square, rush"),
+        (
+            &["--game", "chess"][..],
+            "possible values: sendit, sendit-square, rush, medusa, rosette, go",
+        ),
         (&["--game", "rush", "--size", "8"], "sizes of rush are 3, 5, 7"),
         (&["--size", "9x5"], "sizes of sendit are 5, 6, 7"),
         (&["--size", "big"], "a size is a number"),
         (&["--bot", "deep"], "bots are random"),
         (&["--unit", "half"], "possible values: point, step, turn"),
-        (&["--seed", "x"], "invalid digit"),
+        (&["--seed", "x"], "a seed is a whole number from 0"),
+        (&["--komi", "6.5"], "sendit has no such komi"),
+        (&["--game", "medusa", "--komi", "6.5"], "--rule komi=N"),
+        (&["compare"], "replay"),
+        (&["perft", "x"], "a depth is a whole number"),
+        (&["replay", "tests/data/records/sendit-1.txt", "--game", "rush"], "only SGF files"),
         (&["--rule", "suicide"], "a rule is KEY=VALUE"),
         (&["--rule", "ko=yes"], "its options are setup, suicide"),
         (&["--rule", "suicide=maybe"], "one of allowed, forbidden"),
-        (&["--colour"], "unexpected argument"),
+        (&["--colour"], "How much of a turn genmove answers"),
         (&["perft", "-1"], "unexpected argument"),
         (&["replay"], "required"),
         (&["replay", "no-such-file"], "no-such-file: No such file"),

@@ -5,9 +5,10 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::RngCore;
 use serde_json::Value;
+use tesuji::board::{Point, Vertex};
 use tesuji::bots::{Bot, BotRow, Choice, Decision};
 use tesuji::catalog::{self, GAMES};
-use tesuji::protocol::{Engine, Settings, commands};
+use tesuji::protocol::{Engine, Settings, TimeSettings, commands};
 use tesuji::rules::{Game, Options, Rules, Size, Step, Word};
 
 fn states_wanted() -> usize {
@@ -84,7 +85,10 @@ fn played(engine: &mut Engine, chance: &mut Chance) -> Entry {
     let legal: Vec<_> = legal.split(' ').filter(|step| !step.is_empty()).collect();
     let answered = chance.below(3) == 0 || legal.is_empty();
     let command = if answered {
-        told(engine, &format!("tesuji-unit {}", chance.pick(&["point", "step", "turn"])));
+        // Changing the unit drops a selection, which is no entry: it is left alone here.
+        if before["selection"].is_null() {
+            told(engine, &format!("tesuji-unit {}", chance.pick(&["point", "step", "turn"])));
+        }
         let answer = told(engine, &format!("genmove {color}"));
         format!("play {color} {answer}")
     } else {
@@ -168,21 +172,55 @@ fn any_word(position: &dyn Rules, chance: &mut Chance) -> String {
     parts.join("+")
 }
 
+/// What becomes of a click, by the words of the specification.
+fn clicked(
+    position: &dyn Rules,
+    selected: Option<Point>,
+    vertex: Vertex,
+) -> Option<Result<String, &'static str>> {
+    let steps = position.steps();
+    let point = position.board().point(vertex);
+    let unchanged = Some(Ok(position.frame().text()));
+    let after = |step| {
+        let mut next = position.boxed();
+        next.apply(step);
+        Some(Ok(next.frame().text()))
+    };
+    if let (Some(from), Some(to)) = (selected, point)
+        && steps.contains(&Step::Move { from, to })
+    {
+        return after(Step::Move { from, to });
+    }
+    if point.is_some() && point == selected {
+        return unchanged;
+    }
+    let starts = |step: &Step| matches!(step, Step::Move { from, .. } if Some(*from) == point);
+    if steps.iter().any(starts) {
+        return unchanged;
+    }
+    if position.end_vertices().contains(&vertex) {
+        return after(Step::Pass);
+    }
+    selected.map(|_| Err("illegal move"))
+}
+
 /// What becomes of a word, by the rules alone: the text of the position after it.
-fn expected(position: &dyn Rules, text: &str) -> Result<String, &'static str> {
+fn expected(
+    position: &dyn Rules,
+    selected: Option<Point>,
+    text: &str,
+) -> Result<String, &'static str> {
     let word: Word = text.parse().map_err(|_| "syntax error: ")?;
-    if position.is_over() {
-        return if text.eq_ignore_ascii_case("pass") {
-            Ok(position.frame().text())
-        } else {
-            Err("illegal move")
-        };
+    if position.is_over() && text.eq_ignore_ascii_case("pass") {
+        return Ok(position.frame().text());
+    }
+    let position = position.open_to(position.to_move()).ok_or("illegal move")?;
+    if let Some(result) =
+        word.click().and_then(|vertex| clicked(position.as_ref(), selected, vertex))
+    {
+        return result;
     }
     let mut next = position.boxed();
-    if word.click().is_some_and(|vertex| position.end_vertices().contains(&vertex)) {
-        next.apply(Step::Pass);
-        return Ok(next.frame().text());
-    }
     let parts = word.parts();
     let mut last = None;
     for (index, part) in parts.iter().enumerate() {
@@ -212,7 +250,10 @@ fn words_are_played_whole_or_refused_whole() {
             let position = catalog::read_position(&before).unwrap();
             let color = position.to_move().letter();
             let text = any_word(position.as_ref(), &mut chance);
-            let expected = expected(position.as_ref(), &text);
+            let selected = turn(&mut session)["selection"]
+                .as_str()
+                .map(|name| position.board().point(name.parse().unwrap()).unwrap());
+            let expected = expected(position.as_ref(), selected, &text);
             let why = told(&mut session, &format!("tesuji-why {color} {text}x"));
             assert!(!why.is_empty());
             let answer = ask(&mut session, &format!("play {color} {text}"));
@@ -389,8 +430,11 @@ fn the_clock_is_stored_and_a_new_game_forgets_what_is_left() {
     let mut engine = engine(GAMES[0]);
     told(&mut engine, "time_settings 600 30 5");
     told(&mut engine, "time_left w 29.5 4");
-    assert_eq!(engine.clock().settings, Some([600.0, 30.0, 5.0]));
-    assert_eq!(engine.clock().left, [None, Some((29.5, 4.0))]);
+    assert_eq!(
+        engine.clock().settings,
+        Some(TimeSettings { main: 600.0, period: 30.0, stones: 5 })
+    );
+    assert_eq!(engine.clock().left, [None, Some((29.5, 4))]);
     told(&mut engine, "clear_board");
     assert_eq!((engine.clock().settings.is_some(), engine.clock().left), (true, [None, None]));
 }
@@ -405,6 +449,97 @@ fn a_record_loaded_and_written_again_is_the_same_to_the_letter() {
         let written = told(&mut engine, command);
         assert_eq!(written, std::fs::read_to_string(&file).unwrap().trim_end());
     }
+}
+
+#[test]
+fn what_a_record_says_beyond_the_moves_is_kept() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let mut session = engine(catalog::game("go").unwrap());
+    for line in ["boardsize 5", "komi 0.5", "play b C3", "play w A1", "play b pass", "play w pass"]
+    {
+        told(&mut session, line);
+    }
+    told(&mut session, "tesuji-dead A1");
+    let score = told(&mut session, "final_score");
+    // Names with spaces are one argument, to write and to read.
+    told(&mut session, &format!("tesuji-record {folder}/dead stones.jsonl"));
+    let record = told(&mut session, "tesuji-record");
+    let mut other = engine(GAMES[0]);
+    told(&mut other, &format!("loadsgf {folder}/dead stones.jsonl"));
+    assert_eq!(told(&mut other, "tesuji-record"), record);
+    assert_eq!(told(&mut other, "final_score"), score);
+    told(&mut other, &format!("loadsgf {folder}/dead stones.jsonl 3"));
+    assert_eq!(turn(&mut other)["turn"], 3);
+    let report = tesuji::replay::replay(&record, &tesuji::replay::Options::default()).unwrap();
+    assert!(!report.differs(), "{report}");
+}
+
+#[test]
+fn a_resignation_in_a_record_is_kept_until_something_is_played() {
+    let file = format!("{}/resigned.jsonl", env!("CARGO_TARGET_TMPDIR"));
+    let mut session = engine(catalog::game("rush").unwrap());
+    told(&mut session, "play b A1");
+    let unfinished = told(&mut session, "tesuji-record");
+    let end = unfinished.rfind('{').unwrap();
+    let resigned =
+        format!("{}{{\"result\":\"W+Resign\",\"reason\":\"resign\"}}", &unfinished[..end]);
+    std::fs::write(&file, &resigned).unwrap();
+    told(&mut session, &format!("loadsgf {file}"));
+    assert_eq!(told(&mut session, "tesuji-record"), resigned);
+    told(&mut session, "play w C3");
+    assert!(told(&mut session, "tesuji-record").ends_with("\"reason\":\"unfinished\"}"));
+}
+
+#[test]
+fn rules_are_set_at_the_start_of_a_game_only() {
+    let mut session = engine(GAMES[0]);
+    told(&mut session, "tesuji-rules suicide forbidden");
+    told(&mut session, "play b D3");
+    let refused =
+        Err("cannot set rules: the game is not at its start; clear_board first".to_string());
+    assert_eq!(ask(&mut session, "tesuji-rules suicide allowed"), refused);
+    let position = told(&mut session, "tesuji-position");
+    told(&mut session, &format!("tesuji-set_position {position}"));
+    assert_eq!(
+        ask(&mut session, "tesuji-rules suicide allowed"),
+        refused,
+        "a position that was set"
+    );
+    told(&mut session, "clear_board");
+    told(&mut session, "tesuji-rules suicide allowed");
+}
+
+#[test]
+fn komi_stays_with_the_game_and_survives_undo() {
+    let mut session = engine(catalog::game("go").unwrap());
+    told(&mut session, "play b A1");
+    told(&mut session, "komi 0.5");
+    told(&mut session, "undo");
+    assert_eq!(told(&mut session, "final_score"), "W+0.5");
+    told(&mut session, "boardsize 9");
+    assert_eq!(told(&mut session, "final_score"), "W+0.5");
+    told(&mut session, "tesuji-game go");
+    assert_eq!(told(&mut session, "final_score"), "W+7.5");
+    told(&mut session, "tesuji-game rush 5");
+    told(&mut session, "komi 0.5");
+    assert_eq!(told(&mut session, "final_score"), "0");
+}
+
+#[test]
+fn a_selection_is_an_entry_and_no_step() {
+    let mut session = engine(catalog::game("medusa").unwrap());
+    for line in ["play b A1", "play w G7", "play b B1", "play b A1"] {
+        told(&mut session, line);
+    }
+    assert_eq!(turn(&mut session)["selection"], "A1");
+    told(&mut session, "undo");
+    assert!(turn(&mut session)["selection"].is_null());
+    told(&mut session, "play b A1");
+    told(&mut session, "tesuji-unit step");
+    assert!(turn(&mut session)["selection"].is_null(), "a change of the unit drops it");
+    told(&mut session, "tesuji-undo_turn");
+    assert_eq!(turn(&mut session)["turn"], 3);
+    assert_eq!(turn(&mut session)["steps"].as_array().unwrap().len(), 0);
 }
 
 #[test]

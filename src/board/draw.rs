@@ -1,40 +1,70 @@
 //! Boards as text, with coordinates: a hexagon looks like one.
 
-use super::{Board, Point, Shape, Vertex};
+use super::{Board, Cell, Point, Shape, Vertex};
+
+/// A dark point or the centre of a hexagon in drawings.
+const HOLE: char = '*';
 
 impl Board {
     /// The board as lines of text, top row first, one character a point, with row numbers at the
-    /// left and column letters below. On a hexagon every row is shifted half a point to the left
-    /// of the row below it, and a column runs from its letter up and to the left.
+    /// left and column letters below; a `*` is a dark point or the centre of a hexagon. On hexagonal
+    /// boards every row is shifted half a point to the left of the row below it, and a column runs from
+    /// its letter up and to the left.
     pub fn drawing(&self, glyph: impl Fn(Point) -> char) -> Vec<String> {
-        let layout = Layout::new(self.shape);
-        let mut canvas = vec![String::new(); usize::from(self.shape.rows()) + 1];
-        for (line, row) in canvas.iter_mut().zip(self.rows_from_top()) {
-            let first = self.vertex(row[0]);
-            let number = first.row().to_string();
-            let number_at = layout.x(first.column(), first.row()) - layout.margin(&number);
-            layout.write(line, number_at, &number);
-            for &point in &row {
-                let vertex = self.vertex(point);
-                let at = layout.x(vertex.column(), vertex.row());
-                layout.write(line, at, &glyph(point).to_string());
+        let layout = Layout::new(self);
+        let rows = self.shape.rows();
+        let mut lines = Vec::new();
+        for row in (0..=rows).rev() {
+            let mut texts: Vec<(usize, String)> = Vec::new();
+            for column in 1..=self.shape.columns() {
+                let at = layout.x(column, row);
+                match self.cell(column, row) {
+                    Cell::Outside if row + 1 == self.lowest_row(column) => {
+                        texts.push((at, Vertex::column_letters(column)));
+                    }
+                    Cell::Outside => {}
+                    Cell::Hole => texts.push((at, HOLE.to_string())),
+                    Cell::Point => {
+                        let point = self.point(Vertex::new(column, row)).expect("a point");
+                        texts.push((at, glyph(point).to_string()));
+                    }
+                }
             }
+            let first = (1..=self.shape.columns()).find(|&c| self.cell(c, row) != Cell::Outside);
+            texts.extend(first.map(|first| {
+                let number = row.to_string();
+                (layout.number_end(first, row) - number.len(), number)
+            }));
+            lines.push(written(texts));
         }
-        for column in 1..=self.shape.columns() {
-            let row_below = self.lowest_row(column) - 1;
-            let line = canvas.len() - 1 - usize::from(row_below);
-            let letters = Vertex::column_letters(column);
-            layout.write(&mut canvas[line], layout.x(column, row_below), &letters);
-        }
-        canvas
+        lines
     }
 
-    fn lowest_row(&self, column: u16) -> u16 {
-        match self.shape {
-            Shape::Rectangle { .. } => 1,
-            Shape::Hexhex { side } => (column + 1).saturating_sub(u16::from(side)).max(1),
+    fn cell(&self, column: u16, row: u16) -> Cell {
+        if row == 0 || row > self.shape.rows() {
+            Cell::Outside
+        } else {
+            self.shape.cell(column, row)
         }
     }
+
+    /// The lowest row of a column that has something in it.
+    fn lowest_row(&self, column: u16) -> u16 {
+        let rows = 1..=self.shape.rows();
+        rows.into_iter().find(|&row| self.cell(column, row) != Cell::Outside).unwrap_or(1)
+    }
+}
+
+/// A line with texts at character positions.
+fn written(mut texts: Vec<(usize, String)>) -> String {
+    texts.sort();
+    let mut line = String::new();
+    for (at, text) in texts {
+        let gap = at.saturating_sub(line.chars().count());
+        line.extend(std::iter::repeat_n(' ', gap));
+        line.push_str(&text);
+    }
+    line
 }
 
 /// Where columns and rows stand in a drawing.
@@ -45,33 +75,32 @@ struct Layout {
     slant: i32,
     /// The character position of column 0 in row 0.
     origin: i32,
+    /// Where all row numbers end, if they do not stand beside their rows.
+    gutter: Option<usize>,
 }
 
 impl Layout {
-    fn new(shape: Shape) -> Layout {
-        let widest = Vertex::column_letters(shape.columns()).len() as i32;
-        let pitch = 2 * widest;
+    fn new(board: &Board) -> Layout {
+        let shape = board.shape;
+        let pitch = 2 * Vertex::column_letters(shape.columns()).len() as i32;
+        let slant = if shape.is_hexagonal() { pitch / 2 } else { 0 };
+        let place =
+            |vertex: &Vertex| pitch * i32::from(vertex.column()) - slant * i32::from(vertex.row());
+        let leftmost = board.vertices.iter().map(place).min().unwrap_or(0);
         let number_width = shape.rows().to_string().len() as i32;
-        let (slant, leftmost) = match shape {
-            Shape::Rectangle { .. } => (0, pitch),
-            Shape::Hexhex { side } => (pitch / 2, pitch - pitch / 2 * i32::from(side)),
-        };
-        Layout { pitch, slant, origin: number_width + 1 - leftmost }
+        // Beside the rows of a honeycomb stand the letters of its leftmost columns.
+        let gutter = matches!(shape, Shape::Honeycomb { .. }).then_some(number_width as usize);
+        Layout { pitch, slant, origin: number_width + 1 - leftmost, gutter }
+    }
+
+    /// The position behind the number of a row whose first cell is in a column.
+    fn number_end(&self, column: u16, row: u16) -> usize {
+        self.gutter.unwrap_or_else(|| self.x(column, row) - 1)
     }
 
     fn x(&self, column: u16, row: u16) -> usize {
         let x = self.origin + self.pitch * i32::from(column) - self.slant * i32::from(row);
-        x.try_into().expect("the origin leaves room for every row")
-    }
-
-    fn margin(&self, number: &str) -> usize {
-        number.len() + 1
-    }
-
-    fn write(&self, line: &mut String, at: usize, text: &str) {
-        let gap = at.saturating_sub(line.chars().count());
-        line.extend(std::iter::repeat_n(' ', gap));
-        line.push_str(text);
+        x.max(0) as usize
     }
 }
 
@@ -90,6 +119,32 @@ mod tests {
         let picture =
             ["  5 . . .", " 4 . . . .", "3 . . X . .", " 2 . . . . E", "  1 . . . D", "     A B C"];
         assert_eq!(drawn(Shape::Hexhex { side: 3 }), picture);
+    }
+
+    #[test]
+    fn dark_points_and_centres_are_stars() {
+        let picture = [
+            "   7 . . . .",
+            "  6 . * . * .",
+            " 5 . . . . . .",
+            "4 . * . * X * .",
+            " 3 . . . . . . G",
+            "  2 . * . * . F",
+            "   1 . . . . E",
+            "      A B C D",
+        ];
+        assert_eq!(drawn(Shape::Kagome { side: 4 }), picture);
+        let picture = [
+            "7     . .",
+            "6  . . * . .",
+            "5 . * . . * .",
+            "4  . . * X . G",
+            "3 . * . . * .",
+            "2  . . * . . F",
+            "1   A . . D E",
+            "       B C",
+        ];
+        assert_eq!(drawn(Shape::Honeycomb { side: 2 }), picture);
     }
 
     #[test]

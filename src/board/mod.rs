@@ -44,49 +44,123 @@ pub enum Shape {
     /// Columns by rows; points touch orthogonally (4 directions).
     Rectangle {
         /// Points from left to right.
-        columns: u8,
+        columns: u16,
         /// Points from bottom to top.
-        rows: u8,
+        rows: u16,
     },
     /// A hexagon with `side` points along each edge; points touch in 6 directions.
     Hexhex {
         /// Points along one edge.
-        side: u8,
+        side: u16,
     },
+    /// A hexhex of even side without its dark points, those whose column and row are both even.
+    /// Every dark point has a ring of six points around it and interrupts the lines through it.
+    Kagome {
+        /// Points along one edge.
+        side: u16,
+    },
+    /// The corners of a honeycomb of hexagonal shape: a hexagonal grid without the hexagons'
+    /// centres, each of which has a ring of six points around it.
+    Honeycomb {
+        /// Hexagons along one edge.
+        side: u16,
+    },
+}
+
+/// A cell of a board's grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cell {
+    /// A point of the board.
+    Point,
+    /// A dark point or the centre of a hexagon: part of the picture, but nothing is played there.
+    Hole,
+    /// Outside.
+    Outside,
 }
 
 impl Shape {
     /// The width of the smallest grid of columns that holds the board.
     pub fn columns(self) -> u16 {
         match self {
-            Shape::Rectangle { columns, .. } => u16::from(columns),
-            Shape::Hexhex { side } => 2 * u16::from(side) - 1,
+            Shape::Rectangle { columns, .. } => columns,
+            Shape::Hexhex { side } | Shape::Kagome { side } => 2 * side - 1,
+            Shape::Honeycomb { side } => 4 * side - 1,
         }
     }
 
     /// The height of the smallest grid of rows that holds the board.
     pub fn rows(self) -> u16 {
         match self {
-            Shape::Rectangle { rows, .. } => u16::from(rows),
-            Shape::Hexhex { side } => 2 * u16::from(side) - 1,
+            Shape::Rectangle { rows, .. } => rows,
+            // These grids are as high as they are wide.
+            _ => self.columns(),
         }
     }
 
-    /// Whether the grid's cell at this column and row is a point of the board.
-    fn contains(self, column: u16, row: u16) -> bool {
+    /// What stands in the grid's cell at a column and a row.
+    fn cell(self, column: u16, row: u16) -> Cell {
+        let hexagon = |side: u16| column.abs_diff(row) < side;
         match self {
-            Shape::Rectangle { .. } => true,
-            Shape::Hexhex { side } => column.abs_diff(row) < u16::from(side),
+            Shape::Rectangle { .. } => Cell::Point,
+            Shape::Hexhex { side } | Shape::Kagome { side } if !hexagon(side) => Cell::Outside,
+            Shape::Hexhex { .. } => Cell::Point,
+            Shape::Kagome { .. } if column.is_multiple_of(2) && row.is_multiple_of(2) => Cell::Hole,
+            Shape::Kagome { .. } => Cell::Point,
+            Shape::Honeycomb { side } => honeycomb_cell(i32::from(side), column.into(), row.into()),
         }
+    }
+
+    /// The column and row of the middle of a hexagonal board.
+    fn centre(self) -> i32 {
+        (i32::from(self.columns()) + 1) / 2
+    }
+
+    fn is_hexagonal(self) -> bool {
+        !matches!(self, Shape::Rectangle { .. })
     }
 
     /// How far one step goes in each direction, as columns and rows.
     fn offsets(self) -> &'static [(i32, i32)] {
         match self {
             Shape::Rectangle { .. } => &[(1, 0), (0, 1), (-1, 0), (0, -1)],
-            Shape::Hexhex { .. } => &[(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)],
+            _ => &HEXAGONAL,
         }
     }
+}
+
+/// One step in each direction of the hexagonal grid.
+const HEXAGONAL: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+
+/// Whether a cell of the honeycomb's grid is the centre of a hexagon. Hexagon (i, j) of the hexhex of
+/// hexagons stands at (2i − j, i + j), shifted so that the smallest column and row of the board are 1.
+fn is_centre(side: i32, column: i32, row: i32) -> bool {
+    let thrice = column + row - side;
+    if thrice % 3 != 0 {
+        return false;
+    }
+    let (i, j) = (thrice / 3, row - thrice / 3);
+    let hexagons = 1..2 * side;
+    hexagons.contains(&i) && hexagons.contains(&j) && (i - j).abs() < side
+}
+
+fn honeycomb_cell(side: i32, column: i32, row: i32) -> Cell {
+    let touches_centre = |&(c, r): &(i32, i32)| is_centre(side, column + c, row + r);
+    if is_centre(side, column, row) {
+        Cell::Hole
+    } else if HEXAGONAL.iter().any(touches_centre) {
+        Cell::Point
+    } else {
+        Cell::Outside
+    }
+}
+
+/// The six points around a dark point or a hexagon's centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ring {
+    /// The name of the cell in the middle, which is no point.
+    pub middle: Vertex,
+    /// The points around it.
+    pub points: [Point; 6],
 }
 
 /// A board: its points with their names, neighbours and lines. Never changes once built.
@@ -99,6 +173,9 @@ pub struct Board {
     neighbours: Vec<ArrayVec<Point, MAX_NEIGHBOURS>>,
     /// The next point in each direction, at `point * directions + direction`.
     next: Vec<Option<Point>>,
+    rings: Vec<Ring>,
+    /// The rings each point is part of, as their numbers: at most three.
+    rings_of: Vec<ArrayVec<u16, 3>>,
 }
 
 impl Board {
@@ -111,7 +188,7 @@ impl Board {
         let mut cells = Vec::new();
         for row in 1..=shape.rows() {
             for column in 1..=shape.columns() {
-                let on_board = shape.contains(column, row);
+                let on_board = shape.cell(column, row) == Cell::Point;
                 cells.push(on_board.then(|| Point::new(vertices.len())));
                 if on_board {
                     vertices.push(Vertex::new(column, row));
@@ -119,9 +196,31 @@ impl Board {
             }
         }
         assert!(!vertices.is_empty(), "a board has points");
-        let mut board = Board { shape, vertices, cells, neighbours: Vec::new(), next: Vec::new() };
+        let rings_of = vec![ArrayVec::new(); vertices.len()];
+        let (neighbours, next, rings) = (Vec::new(), Vec::new(), Vec::new());
+        let mut board = Board { shape, vertices, cells, neighbours, next, rings, rings_of };
         board.link();
+        board.find_rings();
         board
+    }
+
+    fn find_rings(&mut self) {
+        for row in 1..=self.shape.rows() {
+            for column in 1..=self.shape.columns() {
+                if self.shape.cell(column, row) != Cell::Hole {
+                    continue;
+                }
+                let middle = Vertex::new(column, row);
+                let around = HEXAGONAL.map(|(columns, rows)| {
+                    let vertex = middle.shifted(columns, rows);
+                    vertex.and_then(|vertex| self.point(vertex)).expect("a ring is complete")
+                });
+                for point in around {
+                    self.rings_of[point.index()].push(self.rings.len() as u16);
+                }
+                self.rings.push(Ring { middle, points: around });
+            }
+        }
     }
 
     /// Fills the tables of neighbours and lines.
@@ -178,6 +277,17 @@ impl Board {
         std::iter::successors(self.next(point, direction), move |&p| self.next(p, direction))
     }
 
+    /// The rings of the board, in the reading order of their middles from the bottom; none on
+    /// boards without dark points or centres.
+    pub fn rings(&self) -> &[Ring] {
+        &self.rings
+    }
+
+    /// The rings that a point is part of.
+    pub fn rings_of(&self, point: Point) -> impl Iterator<Item = &Ring> + '_ {
+        self.rings_of[point.index()].iter().map(|&ring| &self.rings[usize::from(ring)])
+    }
+
     /// The name of a point.
     pub fn vertex(&self, point: Point) -> Vertex {
         self.vertices[point.index()]
@@ -198,7 +308,7 @@ impl Board {
 mod tests {
     use super::*;
 
-    fn hexhex(side: u8) -> Board {
+    fn hexhex(side: u16) -> Board {
         Board::new(Shape::Hexhex { side })
     }
 
@@ -239,7 +349,9 @@ mod tests {
 
     #[test]
     fn neighbours_are_mutual_and_lines_can_be_walked_back() {
-        for board in [hexhex(6), Board::new(Shape::Rectangle { columns: 7, rows: 11 })] {
+        let rectangle = Shape::Rectangle { columns: 7, rows: 11 };
+        let others = [Shape::Kagome { side: 6 }, Shape::Honeycomb { side: 4 }, rectangle];
+        for board in others.map(Board::new).into_iter().chain([hexhex(6)]) {
             let half = board.directions() / 2;
             for p in board.points() {
                 for &q in board.neighbours(p) {
@@ -259,6 +371,39 @@ mod tests {
         let board = hexhex(5);
         let ray = names(&board, board.ray(point(&board, "C2"), 1));
         assert_eq!(ray, ["D3", "E4", "F5", "G6", "H7", "J8"]);
+    }
+
+    #[test]
+    fn a_kagome_of_side_10_has_210_points_and_61_dark_ones() {
+        let board = Board::new(Shape::Kagome { side: 10 });
+        assert_eq!((board.len(), board.rings().len()), (210, 61));
+        assert_eq!(board.point("B2".parse().unwrap()), None);
+        let degree = |name: &str| board.neighbours(point(&board, name)).len();
+        assert_eq!([degree("A1"), degree("B1"), degree("C1"), degree("C2")], [2, 3, 3, 4]);
+        for p in board.points() {
+            let degree = board.neighbours(p).len();
+            assert!((2..=4).contains(&degree), "{} has {degree}", board.vertex(p));
+            let lines = (0..3).filter(|&direction| {
+                board.next(p, direction).is_some() || board.next(p, direction + 3).is_some()
+            });
+            assert_eq!(lines.count(), 2, "lines through {}", board.vertex(p));
+            assert!(board.rings_of(p).count() <= 2);
+        }
+    }
+
+    #[test]
+    fn honeycombs_have_the_points_of_the_rules() {
+        for (side, points) in [(2, 24), (3, 54), (5, 150), (6, 216), (7, 294)] {
+            let board = Board::new(Shape::Honeycomb { side });
+            let hexagons = 3 * usize::from(side) * (usize::from(side) - 1) + 1;
+            assert_eq!((board.len(), board.rings().len()), (points, hexagons));
+            for p in board.points() {
+                let degree = board.neighbours(p).len();
+                let rings = board.rings_of(p).count();
+                assert!(degree == 3 || degree == 2 && rings == 1, "{}", board.vertex(p));
+            }
+        }
+        assert_eq!(Shape::Honeycomb { side: 7 }.columns(), 27);
     }
 
     #[test]

@@ -10,7 +10,7 @@ impl Board {
             Shape::Rectangle { columns, rows } => {
                 self.rectangle_symmetries(i32::from(columns), i32::from(rows))
             }
-            Shape::Hexhex { side } => self.hexhex_symmetries(i32::from(side)),
+            _ => self.hexagonal_symmetries(self.shape.centre()),
         }
     }
 
@@ -34,19 +34,19 @@ impl Board {
     }
 
     /// A sixth of a full turn takes the offset (c, r) from the centre to (c − r, c).
-    fn hexhex_symmetries(&self, side: i32) -> Vec<Vec<Point>> {
+    fn hexagonal_symmetries(&self, centre: i32) -> Vec<Vec<Point>> {
         let mut symmetries = Vec::new();
         for mirrored in [false, true] {
             for sixths in 0..6 {
                 symmetries.push(self.mapped(|(column, row)| {
-                    let (mut c, mut r) = (column - side, row - side);
+                    let (mut c, mut r) = (column - centre, row - centre);
                     if mirrored {
                         (c, r) = (r, c);
                     }
                     for _ in 0..sixths {
                         (c, r) = (c - r, c);
                     }
-                    (c + side, r + side)
+                    (c + centre, r + centre)
                 }));
             }
         }
@@ -74,6 +74,8 @@ mod tests {
             (Shape::Rectangle { columns: 5, rows: 5 }, 8),
             (Shape::Rectangle { columns: 9, rows: 5 }, 4),
             (Shape::Hexhex { side: 5 }, 12),
+            (Shape::Kagome { side: 6 }, 12),
+            (Shape::Honeycomb { side: 3 }, 12),
         ] {
             let board = Board::new(shape);
             let mut symmetries = board.symmetries();

@@ -18,9 +18,9 @@ pub struct Seat {
     spec: String,
     bot: Box<dyn Bot>,
     seed: u64,
-    /// Games since seeding in which something was decided, the current one left out.
+    /// Games since seeding in which a decision was played, the current one left out.
     games: u64,
-    /// Whether something has been decided in the current game.
+    /// Whether a decision has been played in the current game.
     decided: bool,
 }
 
@@ -78,14 +78,19 @@ impl Seat {
         self.decided = true;
     }
 
+    /// The dice of a decision at a length of the history.
+    pub fn dice(&self, history: usize) -> Dice {
+        Dice::new(self.seed, self.games, history)
+    }
+
     /// Decides the rest of the turn. The same position, seed and length of history give the same
     /// answer. A bot that offers an illegal step or none loses the rest of its turn to `random`,
     /// with a warning in the log.
     ///
     /// # Panics
-    /// When the game is over, or the bot panics.
+    /// When the game is over, the bot panics, or `random` finds no legal step.
     pub fn decide(&mut self, position: &dyn Rules, history: usize) -> Decided {
-        let mut dice = Dice::new(self.seed, self.games, history);
+        let mut dice = self.dice(history);
         let turn = position.turn();
         let mut position = position.boxed();
         let mut steps = Vec::new();
@@ -102,6 +107,7 @@ impl Seat {
                     position = after;
                     steps.extend(chosen);
                 }
+                Err(fault) if substitute.is_some() => panic!("random: {fault}"),
                 Err(fault) => {
                     log::warn!("bot {}: {fault}; random finishes the turn", self.spec);
                     substitute = Some(super::random::make("").expect("random takes no parameters"));

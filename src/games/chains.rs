@@ -24,8 +24,23 @@ pub(crate) fn group(board: &Board, stones: &Stones, start: Point) -> Vec<Point> 
     group
 }
 
+/// Whether a group lives: it has a liberty, or all six stones around a dark point or centre (a
+/// rosette), on the boards that have such.
+pub(crate) fn lives(board: &Board, stones: &Stones, group: &[Point]) -> bool {
+    has_liberty(board, stones, group) || has_rosette(board, stones, group)
+}
+
+fn has_rosette(board: &Board, stones: &Stones, group: &[Point]) -> bool {
+    // Six stones of one colour around a middle touch each other: they are one group.
+    let complete = |stone: &Point| {
+        let own = stones.at(*stone);
+        board.rings_of(*stone).any(|ring| ring.points.iter().all(|&point| stones.at(point) == own))
+    };
+    group.iter().any(complete)
+}
+
 /// Whether some stone of a group has an empty neighbour.
-pub(crate) fn has_liberty(board: &Board, stones: &Stones, group: &[Point]) -> bool {
+fn has_liberty(board: &Board, stones: &Stones, group: &[Point]) -> bool {
     group.iter().any(|&stone| touches_empty(board, stones, stone))
 }
 
@@ -34,7 +49,7 @@ pub(crate) fn touches_empty(board: &Board, stones: &Stones, point: Point) -> boo
     board.neighbours(point).iter().any(|&neighbour| stones.at(neighbour).is_none())
 }
 
-/// Takes a side's groups without a liberty off the board, looking only at groups on or next to
+/// Takes a side's dead groups off the board, looking only at groups on or next to
 /// the points that have just changed. Returns how many stones came off.
 pub(crate) fn remove_dead(
     board: &Board,
@@ -49,7 +64,8 @@ pub(crate) fn remove_dead(
     dead.len() as u32
 }
 
-/// The stones of a side's groups without a liberty, among those on or next to some points.
+/// The stones of a side's dead groups (those that do not [live](lives)), among those on or next to
+/// some points.
 pub(crate) fn dead_near(
     board: &Board,
     stones: &Stones,
@@ -67,7 +83,7 @@ pub(crate) fn dead_near(
                 continue;
             }
             let group = group(board, stones, near);
-            let alive = has_liberty(board, stones, &group);
+            let alive = lives(board, stones, &group);
             for &stone in &group {
                 looked_at.insert(stone);
                 if !alive {
@@ -79,7 +95,7 @@ pub(crate) fn dead_near(
     dead
 }
 
-/// A stone without a liberty anywhere on the board, where there is one.
+/// A stone of a dead group anywhere on the board, where there is one.
 pub(crate) fn any_dead(board: &Board, stones: &Stones) -> Option<Point> {
     let all: Vec<_> = board.points().collect();
     Player::BOTH.iter().find_map(|&side| dead_near(board, stones, side, &all).first().copied())

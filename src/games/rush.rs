@@ -5,7 +5,8 @@
 
 use crate::board::{Point, Shape, Vertex};
 use crate::rules::{
-    Ending, Frame, Game, Player, Refusal, Rules, Score, Sizes, Step, Variant, refuse,
+    DeadStones, Ending, Frame, Game, Memory, Player, Refusal, Rules, Score, Sizes, Step, Variant,
+    refuse,
 };
 use std::sync::Arc;
 
@@ -16,6 +17,10 @@ pub static RUSH: Game = Game {
     author: "Mark Steere, 2007",
     sizes: Sizes { min: 3, max: 25, step: 2, default: 19, rectangular: true },
     options: &[],
+    komi: None,
+    memory: Memory::None,
+    dead_stones: DeadStones::Unknown,
+    out_of_turn: false,
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Rush::new(variant)),
     restore: |frame| Ok(Box::new(Rush::restore(frame)?)),
@@ -40,7 +45,8 @@ impl Rush {
     pub fn restore(frame: Frame) -> Result<Rush, Refusal> {
         let mut rush = Rush { frame };
         let frame = &rush.frame;
-        frame.check_alternation()?;
+        frame.check_alternation(0)?;
+        frame.check_no_group_moves()?;
         if frame.tally != Default::default() {
             return refuse("Rush has neither passes nor captures: their counts are 0");
         }
@@ -53,16 +59,17 @@ impl Rush {
         Ok(rush)
     }
 
-    /// Every completed turn has brought at least one stone of its side, the first exactly one.
+    /// Every completed turn has brought at least one stone of its side, the first of each side exactly one:
+    /// there are no two stones to connect to before.
     fn check_stone_count(&self) -> Result<(), Refusal> {
         let frame = &self.frame;
-        let open = frame.turn_steps.len() as u32;
         for player in Player::BOTH {
-            let turns = (frame.turn + 1 - player.index() as u32) / 2;
-            let open = if player == self.to_move() { open } else { 0 };
+            let turns = frame.turns_of(player);
+            let open = if player == self.to_move() { frame.turn_steps.len() as u32 } else { 0 };
             let placed = frame.stones.count(player).checked_sub(open);
-            let fits = match turns {
-                0 => placed == Some(0),
+            let fits = match (player, turns) {
+                (_, 0) => placed == Some(0),
+                (_, 1) => placed == Some(1),
                 _ => placed.is_some_and(|placed| placed >= turns),
             };
             if !fits {
@@ -74,6 +81,8 @@ impl Rush {
         Ok(())
     }
 
+    /// The stones of an open turn stand, and each obliged the player to place again: connections are
+    /// never lost. A turn that starts, or goes on, has a legal placement.
     fn check_open_turn(&self) -> Result<(), Refusal> {
         let placed: Vec<_> = self.frame.placed_this_turn().collect();
         if placed.len() != self.frame.turn_steps.len() {
@@ -86,13 +95,21 @@ impl Rush {
         if !placed.iter().all(standing) || distinct.len() != placed.len() {
             return refuse("the steps of the open turn are different stones of the side to move");
         }
-        match placed.last() {
-            None => Ok(()),
-            Some(&last) if self.connections(last) < 2 || !self.any_placement_is_legal() => {
-                refuse("a turn with these steps would have ended by itself")
-            }
-            Some(_) => Ok(()),
+        if placed.iter().any(|&point| self.connections(point) < 2) {
+            return refuse("a turn with these steps would have ended by itself");
         }
+        if !self.is_full() && !self.any_placement_is_legal() {
+            return refuse(format!(
+                "{} has no legal placement, which no game leads to",
+                self.to_move()
+            ));
+        }
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        let stones: u32 = Player::BOTH.iter().map(|&player| self.frame.stones.count(player)).sum();
+        stones as usize == self.board().len()
     }
 
     /// The occupied neighbours of a point.
@@ -117,8 +134,7 @@ impl Rush {
     }
 
     fn end_when_full(&mut self) {
-        let stones: u32 = Player::BOTH.iter().map(|&player| self.frame.stones.count(player)).sum();
-        if stones as usize == self.board().len() {
+        if self.is_full() {
             self.frame.ending = Some(Ending::FullBoard);
         }
     }
@@ -136,6 +152,10 @@ impl Rush {
 impl Rules for Rush {
     fn frame(&self) -> &Frame {
         &self.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     fn steps(&self) -> Vec<Step> {
@@ -175,10 +195,6 @@ impl Rules for Rush {
         if !again || !self.any_placement_is_legal() {
             self.end_turn();
         }
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        self.frame.ending
     }
 
     fn score(&self) -> Score {

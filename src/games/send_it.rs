@@ -6,8 +6,8 @@
 use super::chains;
 use crate::board::{Board, Point, PointSet, Shape, Vertex};
 use crate::rules::{
-    Ending, Frame, Game, OptionRow, Player, Refusal, Rules, Score, Sizes, Step, Stones, Variant,
-    refuse,
+    DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Score, Sizes, Step, Stones,
+    Variant, refuse,
 };
 use std::sync::Arc;
 
@@ -18,6 +18,10 @@ pub static SEND_IT: Game = Game {
     author: "João Pedro Neto, 2004",
     sizes: Sizes { min: 5, max: 13, step: 1, default: 8, rectangular: false },
     options: OPTIONS,
+    komi: None,
+    memory: Memory::StonesAndSide,
+    dead_stones: DeadStones::Unknown,
+    out_of_turn: false,
     shape: |size| Shape::Hexhex { side: size.columns },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
@@ -30,6 +34,10 @@ pub static SEND_IT_SQUARE: Game = Game {
     author: "João Pedro Neto, 2004",
     sizes: Sizes { min: 7, max: 25, step: 1, default: 13, rectangular: false },
     options: OPTIONS,
+    komi: None,
+    memory: Memory::StonesAndSide,
+    dead_stones: DeadStones::Unknown,
+    out_of_turn: false,
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
@@ -104,7 +112,8 @@ impl SendIt {
     /// # Errors
     /// Why no game can stand so.
     pub fn restore(mut frame: Frame) -> Result<SendIt, Refusal> {
-        frame.check_alternation()?;
+        frame.check_alternation(FIRST_FREE_TURN)?;
+        frame.check_no_group_moves()?;
         check_stone_count(&frame)?;
         frame.resume_ending()?;
         let position = SendIt::from_frame(frame);
@@ -123,8 +132,19 @@ impl SendIt {
         if self.frame.turn_steps.iter().any(|step| !matches!(step, Step::Place(_))) {
             return refuse("the steps of a Send It turn are drops");
         }
+        if let Some(lost) = self.frame.placed_this_turn().find(|&drop| !self.may_stand_so(drop)) {
+            return refuse(format!("{} cannot have been dropped on in this turn", self.name(lost)));
+        }
         if self.drops_left() == 0 || !self.any_drop_is_legal() {
             return refuse("a turn with these steps would have ended by itself");
+        }
+        let steps = &self.frame.turn_steps;
+        if steps.iter().enumerate().any(|(index, step)| steps[..index].contains(step)) {
+            return refuse("no point is dropped on twice in a turn");
+        }
+        let last = self.frame.placed_this_turn().next_back();
+        if let Some(last) = last.filter(|&last| self.faults(last).next().is_none()) {
+            return refuse(format!("{} was dropped on last, and could be again", self.name(last)));
         }
         let standing: Vec<_> = self.standing_drops().collect();
         for (index, &drop) in standing.iter().enumerate() {
@@ -135,6 +155,18 @@ impl SendIt {
             }
         }
         Ok(())
+    }
+
+    /// Whether a point can look as it does after a drop on it in the open turn: the stone stands, or has been
+    /// captured as suicide, and then an enemy stone may have been pushed there.
+    fn may_stand_so(&self, drop: Point) -> bool {
+        let own = self.to_move();
+        let lost_some = self.frame.tally.captures[own.opponent().index()] > 0;
+        match self.stone(drop) {
+            Some(player) if player == own => true,
+            None => self.suicide_allowed && lost_some,
+            Some(_) => self.suicide_allowed && lost_some && self.pushes(),
+        }
     }
 
     /// All rules that a drop on the point by the side to move breaks now; none when it is legal.
@@ -305,6 +337,10 @@ impl Rules for SendIt {
         &self.frame
     }
 
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+
     fn steps(&self) -> Vec<Step> {
         if self.is_over() {
             return Vec::new();
@@ -341,10 +377,6 @@ impl Rules for SendIt {
             Step::Pass => self.end_turn(),
             Step::Move { .. } => unreachable!("Send It has no group moves"),
         }
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        self.frame.ending
     }
 
     fn score(&self) -> Score {
@@ -403,14 +435,13 @@ fn set_up(frame: &Frame) -> Stones {
     if variant.options.get("setup") == "none" {
         return stones;
     }
-    let n = u16::from(variant.size.columns);
-    let (black, white) = match board.shape() {
-        Shape::Hexhex { .. } => {
-            let d = n - 3;
-            let black = vec![(n - d, n), (n, n - d), (n + d, n + d)];
-            (black, vec![(n + d, n), (n, n + d), (n - d, n - d)])
-        }
-        Shape::Rectangle { .. } => (vec![(3, n - 2), (n - 2, 3)], vec![(3, 3), (n - 2, n - 2)]),
+    let n = variant.size.columns;
+    let (black, white) = if let Shape::Rectangle { .. } = board.shape() {
+        (vec![(3, n - 2), (n - 2, 3)], vec![(3, 3), (n - 2, n - 2)])
+    } else {
+        let d = n - 3;
+        let black = vec![(n - d, n), (n, n - d), (n + d, n + d)];
+        (black, vec![(n + d, n), (n, n + d), (n - d, n - d)])
     };
     for (player, vertices) in [(Player::Black, black), (Player::White, white)] {
         for (column, row) in vertices {
@@ -424,33 +455,37 @@ fn point_at(board: &Board, column: u16, row: u16) -> Point {
     board.point(Vertex::new(column, row)).expect("the set-up fits every size")
 }
 
-/// The stones on the board and those captured are those of the set-up and of the turns so far: one in
+/// The stones of each side, on the board and captured, are those of the set-up and of its turns so far: one in
 /// turn 1, three in turn 2, one to four in every later turn that was no pass.
 fn check_stone_count(frame: &Frame) -> Result<(), Refusal> {
     let at_start = set_up(frame);
-    if frame.turn == 0 && frame.stones != at_start {
-        return refuse("turn 1 begins with the stones of the set-up alone");
+    for player in Player::BOTH {
+        let placed = frame.stones.count(player) + frame.tally.captures[player.opponent().index()];
+        let open = if player == frame.to_move { frame.turn_steps.len() as u32 } else { 0 };
+        let dropped = placed.checked_sub(at_start.count(player) + open);
+        let first = if player == Player::Black { 1 } else { 3 };
+        let passes = frame.tally.passes[player.index()];
+        let (least, most) = match frame.turns_of(player) {
+            0 => (0, 0),
+            turns => match (turns - 1).checked_sub(passes) {
+                Some(later) => (first + later, first + 4 * later),
+                None => {
+                    return refuse(format!("the first turn of {player} cannot have been a pass"));
+                }
+            },
+        };
+        if !dropped.is_some_and(|dropped| (least..=most).contains(&dropped)) {
+            let turns = frame.turns_of(player);
+            return refuse(format!(
+                "the stones of {player}, on the board and captured, are not those of the set-up with \
+                 {least} to {most} of {turns} turns ({passes} passed) and {open} of the open one"
+            ));
+        }
     }
-    let count =
-        |stones: &Stones| Player::BOTH.iter().map(|&p| u64::from(stones.count(p))).sum::<u64>();
-    let captured: u64 = frame.tally.captures.iter().copied().map(u64::from).sum();
-    let dropped = (count(&frame.stones) + captured).checked_sub(count(&at_start));
-    let passes: u64 = frame.tally.passes.iter().copied().map(u64::from).sum();
-    let Some(later) = u64::from(frame.turn.saturating_sub(FIRST_FREE_TURN)).checked_sub(passes)
-    else {
-        return refuse(
-            "turns 1 and 2 cannot be passed: there are more passes than turns after them",
-        );
-    };
-    let opening = [0, 1, 4][frame.turn.min(2) as usize];
-    let open = frame.turn_steps.len() as u64;
-    let (least, most) = (opening + later + open, opening + 4 * later + open);
-    if dropped.is_some_and(|dropped| (least..=most).contains(&dropped)) {
-        return Ok(());
+    match frame.turn {
+        0 if frame.stones != at_start => {
+            refuse("turn 1 begins with the stones of the set-up alone")
+        }
+        _ => Ok(()),
     }
-    refuse(format!(
-        "{} turns without {passes} passes and an open turn of {open} drops bring {least} to {most} stones \
-         to those of the set-up, which are not the stones on the board and the captured ones",
-        frame.turn
-    ))
 }

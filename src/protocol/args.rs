@@ -1,12 +1,13 @@
 //! Typed arguments: what a command takes, read from text, and the errors that follow from it.
 
 use super::Failure;
+use crate::board::{Vertex, VertexError};
 use crate::rules::{Player, Word};
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A whole number, not negative. One too large for 64 bits counts as the largest.
+    /// A whole number of 64 bits, not negative.
     Whole,
     /// A finite number.
     Number,
@@ -133,6 +134,12 @@ impl Args {
         }
     }
 
+    /// The vertices of a text, separated by spaces.
+    pub(super) fn vertices(&self, place: usize) -> Result<Vec<Vertex>, Failure> {
+        let read = |text: &str| text.parse().map_err(|error: VertexError| self.unfit(error));
+        self.text(place).split(' ').map(read).collect()
+    }
+
     pub(super) fn text(&self, place: usize) -> &str {
         match &self.values[place] {
             Value::Text(text) => text,
@@ -145,7 +152,8 @@ fn value(param: &Param, text: &str) -> Result<Value, String> {
     let wrong = |expected: &str| Err(format!("{} must be {expected}, not \"{text}\"", param.name));
     match param.kind {
         Kind::Whole if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) => {
-            Ok(Value::Whole(text.parse().unwrap_or(u64::MAX)))
+            let number = text.parse().map(Value::Whole);
+            number.map_err(|_| format!("{} is at most {}, not {text}", param.name, u64::MAX))
         }
         Kind::Whole => wrong("a whole number"),
         Kind::Number => match text.parse::<f64>() {
@@ -197,8 +205,10 @@ mod tests {
     #[test]
     fn whole_numbers_do_not_overflow_and_take_no_sign_or_fraction() {
         let whole = [required("N", Kind::Whole)];
-        assert_eq!(read(&whole, "99999999999999999999999").unwrap().whole(0), u64::MAX);
-        for text in ["+1", "1.0", "0x10", "1e3", "９"] {
+        assert_eq!(read(&whole, "18446744073709551615").unwrap().whole(0), u64::MAX);
+        for text in
+            ["18446744073709551616", "99999999999999999999999", "+1", "1.0", "0x10", "1e3", "９"]
+        {
             assert!(read(&whole, text).is_err(), "{text} was read");
         }
     }

@@ -27,8 +27,14 @@ pub enum Failure {
     /// A text describes no possible position.
     #[error("cannot set position: {0}")]
     CannotSetPosition(String),
-    /// The rules are fixed once something has been played.
-    #[error("cannot set rules: something has been played; clear_board first")]
+    /// Handicap stones are placed on an empty board only.
+    #[error("board not empty")]
+    BoardNotEmpty,
+    /// Handicap stones cannot be placed so.
+    #[error("invalid handicap: {0}")]
+    InvalidHandicap(String),
+    /// The rules are fixed once something has been played, and in a position that was set.
+    #[error("cannot set rules: the game is not at its start; clear_board first")]
     CannotSetRules,
     /// The line holds nothing but an id.
     #[error("syntax error")]
@@ -53,6 +59,8 @@ impl Failure {
             Failure::CannotLoad(vertex.clone()),
             Failure::CannotSave(vertex.clone()),
             Failure::CannotSetPosition(vertex.clone()),
+            Failure::BoardNotEmpty,
+            Failure::InvalidHandicap(vertex.clone()),
             Failure::CannotSetRules,
             Failure::NoCommand,
             Failure::Syntax(vertex),

@@ -15,4 +15,4 @@ pub use commands::{Command, commands, reference};
 pub use engine::Engine;
 pub use failure::Failure;
 pub use serve::serve;
-pub use session::{Clock, Settings, Unit};
+pub use session::{Clock, Settings, TimeSettings, Unit};

@@ -2,7 +2,7 @@
 
 use crate::bots::{BOTS, BotError, BotRow, Seat};
 use crate::catalog;
-use crate::rules::{Player, Rules, Variant};
+use crate::rules::{Rules, Variant};
 use crate::table::Table;
 use std::fmt;
 use std::str::FromStr;
@@ -57,16 +57,29 @@ impl FromStr for Unit {
 /// The clock as the client last told it; the turns of this program are what it calls stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Clock {
-    /// Main time, time of a period, and stones in it, as `time_settings` gave them: seconds.
-    pub settings: Option<[f64; 3]>,
-    /// The time and stones left to each side, as `time_left` last gave them: seconds.
-    pub left: [Option<(f64, f64)>; 2],
+    /// What `time_settings` said.
+    pub settings: Option<TimeSettings>,
+    /// The time left to each side in seconds, and the stones, as `time_left` last gave them.
+    pub left: [Option<(f64, u64)>; 2],
+}
+
+/// The arguments of `time_settings`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeSettings {
+    /// The time before the periods, in seconds.
+    pub main: f64,
+    /// The length of a period, in seconds.
+    pub period: f64,
+    /// The stones to be played in a period.
+    pub stones: u64,
 }
 
 /// What a session starts with.
 pub struct Settings {
     /// The game with its size and options.
     pub variant: Arc<Variant>,
+    /// The komi, where it is not the game's default.
+    pub komi: Option<f64>,
     /// The bots that can be chosen.
     pub bots: Vec<BotRow>,
     /// The bot that plays.
@@ -84,6 +97,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             variant: catalog::GAMES[0].default_variant(),
+            komi: None,
             bots: BOTS.to_vec(),
             bot: BOTS[0].name.to_string(),
             unit: Unit::Point,
@@ -107,8 +121,10 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new(settings: Settings) -> Result<Session, BotError> {
         let seed = settings.seed.unwrap_or_else(drawn_seed);
+        let mut table = Table::new(settings.variant.start());
+        settings.komi.into_iter().for_each(|komi| table.set_komi(komi));
         Ok(Session {
-            table: Table::new(settings.variant.start()),
+            table,
             seat: Seat::new(settings.bots, &settings.bot, seed)?,
             unit: settings.unit,
             clock: Clock::default(),
@@ -134,14 +150,11 @@ impl Session {
         self.seat.new_game();
     }
 
-    /// Begins a new game from its first position.
-    pub(super) fn begin_variant(&mut self, variant: &Arc<Variant>) {
+    /// Begins a new game of the same kind, with the komi as it was set.
+    pub(super) fn begin_again(&mut self, variant: &Arc<Variant>) {
+        let komi = self.position().frame().komi;
         self.begin(Table::new(variant.start()));
-    }
-
-    /// Stores the time left to a side.
-    pub(super) fn set_time_left(&mut self, player: Player, seconds: f64, stones: f64) {
-        self.clock.left[player.index()] = Some((seconds, stones));
+        komi.into_iter().for_each(|komi| self.table.set_komi(komi));
     }
 }
 

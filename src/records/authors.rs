@@ -50,31 +50,35 @@ pub struct PrintedDrop {
 }
 
 /// How many stones a turn is printed to have captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrintedCaptures {
-    /// So many; 0 where nothing is printed.
-    Exactly(u32),
-    /// At least so many: a mark without a number stands for one or more.
-    AtLeast(u32),
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PrintedCaptures {
+    /// The printed numbers added up.
+    pub counted: u32,
+    /// The marks without a number: each stands for one stone or more.
+    pub uncounted: u32,
 }
 
 impl PrintedCaptures {
     /// Whether a number of captures agrees with what is printed.
     pub fn agree(self, captures: u32) -> bool {
-        match self {
-            PrintedCaptures::Exactly(printed) => captures == printed,
-            PrintedCaptures::AtLeast(printed) => captures >= printed,
+        match self.uncounted {
+            0 => captures == self.counted,
+            more => captures >= self.counted.saturating_add(more),
         }
     }
 
     fn and(self, other: PrintedCaptures) -> PrintedCaptures {
-        use PrintedCaptures::{AtLeast, Exactly};
-        match (self, other) {
-            (Exactly(first), Exactly(second)) => Exactly(first.saturating_add(second)),
-            (Exactly(first) | AtLeast(first), Exactly(second) | AtLeast(second)) => {
-                AtLeast(first.saturating_add(second))
-            }
+        PrintedCaptures {
+            counted: self.counted.saturating_add(other.counted),
+            uncounted: self.uncounted.saturating_add(other.uncounted),
         }
+    }
+
+    fn without(self, other: PrintedCaptures) -> Option<PrintedCaptures> {
+        Some(PrintedCaptures {
+            counted: self.counted.checked_sub(other.counted)?,
+            uncounted: self.uncounted.checked_sub(other.uncounted)?,
+        })
     }
 }
 
@@ -150,6 +154,9 @@ impl Sheet {
         let number = number.parse();
         let number =
             number.map_err(|_| format!("\"{line}\" does not begin with the number of a turn"))?;
+        if drops.split('|').count() > 2 {
+            return Err("a line holds the turns of two sides, so at most one |".to_string());
+        }
         let sides = drops.split('|').zip(Player::BOTH.into_iter().zip(symbols));
         for (tokens, (player, symbol)) in sides {
             if tokens.trim().is_empty() {
@@ -174,7 +181,14 @@ impl Sheet {
             found.ok_or_else(|| unplayable(format!("there is no turn {number} of {symbol}")))?;
         let mut drops = turn.drops.clone();
         let mut place = drops.len();
-        for dropped in read_tokens(board, old).0 {
+        let (old_drops, old_captures) = read_tokens(board, old);
+        let (new_drops, new_captures) = read_tokens(board, new);
+        let captures = turn.captures.without(old_captures).ok_or_else(|| {
+            unplayable(format!(
+                "turn {number} of {symbol} is not printed with the captures of \"{old}\""
+            ))
+        })?;
+        for dropped in old_drops {
             let Some(at) = drops.iter().position(|drop| drop.text == dropped.text) else {
                 let printed: Vec<_> = turn.drops.iter().map(|drop| drop.text.as_str()).collect();
                 return Err(unplayable(format!(
@@ -187,8 +201,9 @@ impl Sheet {
             place = place.min(at);
         }
         let place = place.min(drops.len());
-        drops.splice(place..place, read_tokens(board, new).0);
+        drops.splice(place..place, new_drops);
         turn.drops = drops;
+        turn.captures = captures.and(new_captures);
         Ok(())
     }
 }
@@ -243,15 +258,15 @@ fn read_row(line: &str, first: char) -> Result<Vec<Option<Player>>, String> {
 /// The drops of some tokens, and the captures printed behind them.
 fn read_tokens(board: &Board, tokens: &str) -> (Vec<PrintedDrop>, PrintedCaptures) {
     let mut drops = Vec::new();
-    let mut captures = PrintedCaptures::Exactly(0);
+    let mut captures = PrintedCaptures::default();
     for token in tokens.split_whitespace() {
         let (places, printed) = match token.split_once(':') {
-            None => (token, PrintedCaptures::Exactly(0)),
-            Some((places, "")) => (places, PrintedCaptures::AtLeast(1)),
+            None => (token, PrintedCaptures::default()),
+            Some((places, "")) => (places, PrintedCaptures { counted: 0, uncounted: 1 }),
             Some((places, count)) => match count.parse() {
-                Ok(count) => (places, PrintedCaptures::Exactly(count)),
+                Ok(counted) => (places, PrintedCaptures { counted, uncounted: 0 }),
                 // Not a count: the token is shown as one that cannot be placed.
-                Err(_) => (token, PrintedCaptures::Exactly(0)),
+                Err(_) => (token, PrintedCaptures::default()),
             },
         };
         captures = captures.and(printed);
@@ -312,9 +327,10 @@ fn place(board: &Board, letter: char, row: &str) -> Option<Vertex> {
         // The leftmost point, in the middle row, stands in half column 1; a column to the right is two
         // half columns, a row up one to the left.
         Shape::Hexhex { side } => {
-            let twice = (across + row).checked_sub(u16::from(side) - 1)?;
+            let twice = (across + row).checked_sub(side - 1)?;
             if twice % 2 == 1 { return None } else { twice / 2 }
         }
+        Shape::Kagome { .. } | Shape::Honeycomb { .. } => return None,
     };
     let vertex = (column > 0).then(|| Vertex::new(column, row))?;
     board.point(vertex).map(|_| vertex)
@@ -366,9 +382,11 @@ mod tests {
     fn captures_are_added_up() {
         let board = Board::new(Shape::Rectangle { columns: 13, rows: 13 });
         let captures = |tokens| read_tokens(&board, tokens).1;
-        assert_eq!(captures("d6:3 j6"), PrintedCaptures::Exactly(3));
-        assert_eq!(captures("d6:3 j6: k1"), PrintedCaptures::AtLeast(4));
-        assert_eq!(captures("d6"), PrintedCaptures::Exactly(0));
+        let printed = |counted, uncounted| PrintedCaptures { counted, uncounted };
+        assert_eq!(captures("d6:3 j6"), printed(3, 0));
+        assert_eq!(captures("d6:3 j6: k1"), printed(3, 1));
+        assert_eq!(captures("d6"), printed(0, 0));
+        assert!(printed(3, 1).agree(4) && !printed(3, 1).agree(3) && !printed(3, 0).agree(4));
     }
 
     const SHEET: &str = "\
@@ -404,6 +422,10 @@ o . X . . . .
         assert_eq!(correct(&mut sheet, "2:o:b9=c3 d5"), Ok(()));
         let drops: Vec<_> = sheet.turns[2].drops.iter().map(|drop| drop.text.as_str()).collect();
         assert_eq!(drops, ["b2", "c3", "d5"]);
+        assert_eq!(correct(&mut sheet, "2:o:c3=c3:2"), Ok(()));
+        assert_eq!(sheet.turns[2].captures, PrintedCaptures { counted: 2, uncounted: 0 });
+        let error = correct(&mut sheet, "2:o:c3:4=c3").unwrap_err();
+        assert_eq!(error, "turn 2 of o is not printed with the captures of \"c3:4\"");
         let error = correct(&mut sheet, "2:o:e5=e6").unwrap_err();
         assert_eq!(error, "turn 2 of o has no e5; it has b2, c3, d5");
         assert_eq!(correct(&mut sheet, "9:o:e5=e6").unwrap_err(), "there is no turn 9 of o");
@@ -417,6 +439,7 @@ o . X . . . .
         assert!(error(&SHEET.replace("size 7", "size 6")).contains("unacceptable size: 6"));
         assert!(error(&SHEET.replace("o moves", "z moves")).contains("which side moves first"));
         assert!(error(&SHEET.replace("\n2 b2", "\nx b2")).starts_with("line 5:"));
+        assert!(error(&SHEET.replace("b9\n", "b9 | a3 | a5\n")).contains("at most one |"));
         assert!(error(&SHEET.replace("o . X", "o . ?")).starts_with("line 7:"));
     }
 }

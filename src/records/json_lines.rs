@@ -71,13 +71,14 @@ mod tests {
                 game: "sendit".to_string(),
                 size: "8".to_string(),
                 rules: BTreeMap::from([("suicide".to_string(), "allowed".to_string())]),
+                komi: None,
                 position: None,
                 seed: Some(u64::MAX),
                 bots: BTreeMap::from([('b', "random".to_string())]),
                 versions: BTreeMap::from([("tesuji".to_string(), "0.1.0".to_string())]),
             },
             turns: vec![turn(1, 'b', "C3", Some(0.125)), turn(2, 'w', "C5+F7+K9", None)],
-            end: EndLine { result: None, reason: "unfinished".to_string() },
+            end: EndLine { reason: "unfinished".to_string(), ..EndLine::default() },
         }
     }
 
@@ -88,6 +89,7 @@ mod tests {
         record.turns[1].open = true;
         record.header.position = Some("game=…".to_string());
         record.header.seed = None;
+        record.header.komi = Some(-0.5);
         assert_eq!(Record::read(&record.write()), Ok(record));
     }
 

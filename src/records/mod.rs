@@ -34,6 +34,9 @@ pub struct Header {
     pub size: String,
     /// The value of every rule option.
     pub rules: BTreeMap<String, String>,
+    /// The points White gets for moving second, in the games where the command `komi` sets them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub komi: Option<f64>,
     /// The first position, where it is not the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
@@ -62,14 +65,31 @@ pub struct TurnLine {
     pub open: bool,
 }
 
+impl TurnLine {
+    /// What the line says wrongly of the turn that its word has played: its number, and whether it is open.
+    pub fn contradictions(&self, number: u32, open: bool) -> Vec<String> {
+        let wrong_number =
+            (self.turn != number).then(|| format!("this is turn {number}, not {}", self.turn));
+        let wrong_end = match (open, self.open) {
+            (true, false) => Some("the word does not end the turn".to_string()),
+            (false, true) => Some("the word ends the turn, which is written as open".to_string()),
+            _ => None,
+        };
+        wrong_number.into_iter().chain(wrong_end).collect()
+    }
+}
+
 /// The last line of a record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndLine {
     /// The result, `B+n`, `W+n` or `0`; none for a game that is not over.
     pub result: Option<String>,
     /// Why the game ended, or `unfinished`.
     pub reason: String,
+    /// The stones that both sides called dead when the result was counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dead: Vec<String>,
 }
 
 /// Why a text is no record.

@@ -10,6 +10,10 @@ use crate::rules::{Player, Step, Word, WordPart};
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{SgfNode, SgfProp};
 
+/// The most nodes that are read or written: far more than any game has. The library's trees are as deep as
+/// a game is long, and are taken apart by recursion.
+const MOST_NODES: usize = 10_000;
+
 /// What an SGF file holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sgf {
@@ -17,6 +21,10 @@ pub struct Sgf {
     pub game: Option<String>,
     /// Columns and rows, where the file says so.
     pub size: Option<(u8, u8)>,
+    /// The komi, where the file says so.
+    pub komi: Option<f64>,
+    /// The stones set up before the first move.
+    pub stones: Vec<(Player, Vertex)>,
     /// The moves of the main line, one vertex or pass each.
     pub moves: Vec<(Player, WordPart)>,
     /// The result, where the file has one.
@@ -26,17 +34,32 @@ pub struct Sgf {
 /// The property that names the game.
 const GAME: &str = "TESUJI";
 
-/// Writes a game: `game` as in [`Sgf::game`], the steps of all turns, and the result if it is over.
+/// What an SGF file says besides the moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    /// The game with its size and options, as in [`Sgf::game`].
+    pub game: String,
+    /// The komi, where the game has one.
+    pub komi: Option<f64>,
+    /// The stones set up before the first move.
+    pub stones: Vec<(Player, Vertex)>,
+    /// The result, if the game is over.
+    pub result: Option<String>,
+}
+
+/// Writes a game: its details and the steps of all turns.
+///
+/// # Errors
+/// When the game has too many moves for the reader.
 pub fn write(
-    game: &str,
+    details: &Details,
     board: &Board,
     turns: &[(Player, Vec<Step>)],
-    result: Option<&str>,
-) -> String {
+) -> Result<String, RecordError> {
     let rows = board.shape().rows();
-    let point = |vertex: Vertex| {
-        Move::Move(Point { x: vertex.column() as u8 - 1, y: (rows - vertex.row()) as u8 })
-    };
+    let coordinates =
+        |vertex: Vertex| Point { x: vertex.column() as u8 - 1, y: (rows - vertex.row()) as u8 };
+    let point = |vertex: Vertex| Move::Move(coordinates(vertex));
     let moves = turns.iter().flat_map(|(player, steps)| {
         steps.iter().flat_map(|step| {
             let moves = match *step {
@@ -51,6 +74,9 @@ pub fn write(
         })
     });
     let moves: Vec<_> = moves.collect();
+    if moves.len() > MOST_NODES - 2 {
+        return Err(RecordError::Sgf(format!("the game has more than {} moves", MOST_NODES - 2)));
+    }
     let line = moves
         .into_iter()
         .rev()
@@ -64,22 +90,62 @@ pub fn write(
         text("AP", concat!("tesuji:", env!("CARGO_PKG_VERSION"))),
         // Written by hand: for square boards the library writes both numbers, which SGF forbids.
         Prop::Unknown("SZ".to_string(), vec![size]),
-        text(GAME, game),
+        text(GAME, &details.game),
     ];
-    root.extend(result.map(|result| text("RE", result)));
-    SgfNode::new(root, line, true).serialize() + "\n"
+    root.extend(details.komi.map(|komi| text("KM", &komi.to_string())));
+    for (player, key) in [(Player::Black, "AB"), (Player::White, "AW")] {
+        let stones = details.stones.iter().filter(|(side, _)| *side == player);
+        let stones: Vec<_> = stones.map(|(_, vertex)| sgf_point(coordinates(*vertex))).collect();
+        root.extend((!stones.is_empty()).then(|| Prop::Unknown(key.to_string(), stones)));
+    }
+    root.extend(details.result.as_ref().map(|result| text("RE", result)));
+    Ok(SgfNode::new(root, line, true).serialize() + "\n")
+}
+
+/// The nodes and variations of a text, those in property values left out.
+fn nodes(text: &str) -> usize {
+    let (mut nodes, mut in_value, mut escaped) = (0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            b'[' => in_value = true,
+            b';' | b'(' if !in_value => nodes += 1,
+            _ => {}
+        }
+    }
+    nodes
+}
+
+/// A point as SGF writes it: a letter for the column, one for the row from the top.
+fn sgf_point(point: Point) -> String {
+    let letter =
+        |number: u8| char::from(if number < 26 { b'a' + number } else { b'A' + number - 26 });
+    format!("{}{}", letter(point.x), letter(point.y))
 }
 
 /// Reads the first game of an SGF collection, its main line.
 ///
 /// # Errors
-/// When the text is no SGF, sets stones up, or has a move that is no point.
+/// When the text is no SGF, sets stones up in the middle of the game or takes some off, or has a move
+/// that is no point.
 pub fn read(text: &str) -> Result<Sgf, RecordError> {
     let error = |reason: String| RecordError::Sgf(reason);
+    if nodes(text) > MOST_NODES {
+        return Err(error(format!("the file has more than {MOST_NODES} nodes")));
+    }
     let games = sgf_parse::go::parse(text).map_err(|e| error(e.to_string()))?;
     let root = games.first().ok_or_else(|| error("the file holds no game".to_string()))?;
-    let mut sgf = Sgf { game: None, size: None, moves: Vec::new(), result: None };
-    let mut moves = Vec::new();
+    let mut sgf = Sgf {
+        game: None,
+        size: None,
+        komi: None,
+        stones: Vec::new(),
+        moves: Vec::new(),
+        result: None,
+    };
+    let (mut moves, mut stones) = (Vec::new(), Vec::new());
     for node in root.main_variation() {
         for property in node.properties() {
             match property {
@@ -87,8 +153,17 @@ pub fn read(text: &str) -> Result<Sgf, RecordError> {
                 Prop::RE(result) => sgf.result = Some(result.text.clone()),
                 Prop::B(at) => moves.push((Player::Black, *at)),
                 Prop::W(at) => moves.push((Player::White, *at)),
+                Prop::KM(komi) => sgf.komi = Some(*komi),
+                Prop::AB(points) if moves.is_empty() => {
+                    stones.extend(points.iter().map(|&at| (Player::Black, at)));
+                }
+                Prop::AW(points) if moves.is_empty() => {
+                    stones.extend(points.iter().map(|&at| (Player::White, at)));
+                }
                 Prop::AB(_) | Prop::AW(_) | Prop::AE(_) => {
-                    return Err(error("set-up stones (AB, AW, AE) cannot be replayed".to_string()));
+                    let reason =
+                        "stones set up or taken off after the first move cannot be replayed";
+                    return Err(error(reason.to_string()));
                 }
                 Prop::Unknown(key, values) if key == GAME => sgf.game = values.first().cloned(),
                 Prop::Invalid(key, values) => {
@@ -100,17 +175,20 @@ pub fn read(text: &str) -> Result<Sgf, RecordError> {
     }
     // Rows count from the top, so the moves wait for the size.
     let (_, rows) = sgf.size.unwrap_or((19, 19));
+    let vertex = |Point { x, y }: Point| match rows.checked_sub(y).filter(|&row| row > 0) {
+        Some(row) => Ok(Vertex::new(u16::from(x) + 1, row.into())),
+        None => {
+            Err(error(format!("column {}, row {} from the top is off the board", x + 1, y + 1)))
+        }
+    };
     let part = |at| match at {
         Move::Pass => Ok(WordPart::Pass),
-        Move::Move(Point { x, y }) if y < rows => {
-            Ok(WordPart::Vertex(Vertex::new(u16::from(x) + 1, u16::from(rows - y))))
-        }
-        Move::Move(Point { x, y }) => Err(error(format!(
-            "a move at column {}, row {} from the top is off the board",
-            x + 1,
-            y + 1
-        ))),
+        Move::Move(point) => vertex(point).map(WordPart::Vertex),
     };
+    for (player, at) in stones {
+        sgf.stones.push((player, vertex(at)?));
+    }
+    sgf.stones.sort();
     for (player, at) in moves {
         sgf.moves.push((player, part(at)?));
     }
@@ -137,7 +215,13 @@ mod tests {
             (Player::Black, vec![Step::Place(at("A1")), Step::Place(at("E9")), Step::Pass]),
             (Player::White, vec![Step::Pass]),
         ];
-        let text = write("sendit 5 setup=none", &board, &turns, Some("B+3"));
+        let details = Details {
+            game: "sendit 5 setup=none".to_string(),
+            komi: None,
+            stones: Vec::new(),
+            result: Some("B+3".to_string()),
+        };
+        let text = write(&details, &board, &turns).unwrap();
         assert!(text.contains(";B[ai];B[ea];B[];W[])"), "{text}");
         let sgf = read(&text).unwrap();
         assert_eq!(sgf.game.as_deref(), Some("sendit 5 setup=none"));
@@ -147,8 +231,18 @@ mod tests {
     }
 
     #[test]
+    fn files_without_end_are_refused_before_they_exhaust_the_stack() {
+        for deep in [";".repeat(200_000), "(;".repeat(200_000), "(;C[x]".repeat(200_000)] {
+            let error = read(&format!("(;SZ[9]{deep})")).unwrap_err().to_string();
+            assert_eq!(error, "SGF: the file has more than 10000 nodes");
+        }
+        let comment = format!("(;SZ[9]C[{}];B[aa])", ";(\\]".repeat(20_000));
+        assert_eq!(read(&comment).unwrap().moves.len(), 1);
+    }
+
+    #[test]
     fn what_cannot_be_replayed_is_refused() {
-        for text in ["", "hello", "(;AB[aa])", "(;SZ[5];B[zz])", "(;B[aa]"] {
+        for text in ["", "hello", "(;B[aa];AB[bb])", "(;AE[aa])", "(;SZ[5];B[zz])", "(;B[aa]"] {
             assert!(read(text).is_err(), "{text}");
         }
     }

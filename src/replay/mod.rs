@@ -28,16 +28,22 @@ pub struct Options {
 /// # Errors
 /// When the text cannot be read at all, or a correction does not fit it.
 pub fn replay(text: &str, options: &Options) -> Result<Report, RecordError> {
+    let text = text.trim_start_matches('\u{feff}');
     let corrected = !options.corrections.is_empty();
+    if options.playing.is_some() && !text.trim_start().starts_with('(') {
+        return Err(RecordError::Unplayable(
+            "only SGF files need to be told their game".to_string(),
+        ));
+    }
     match text.trim_start().chars().next() {
         Some('{' | '(') if corrected => {
             Err(RecordError::Unplayable("corrections are for the authors' notation".to_string()))
         }
-        Some('{') => played::replay_record(text),
+        Some('{') => played::replay_record(text, options.strict),
         Some('(') => {
             let sgf = crate::records::sgf::read(text)?;
             let playing = playing(&sgf, options)?;
-            played::replay_sgf(&sgf, &playing)
+            played::replay_sgf(&sgf, &playing, options.strict)
         }
         _ if Sheet::looks_like(text) => {
             let mut sheet = Sheet::read(text)?;

@@ -130,9 +130,9 @@ fn attempt(position: &SendIt, printed: &PrintedTurn, order: &[usize]) -> Attempt
     let captures = &mut attempt.captures;
     captures.agree = printed.captures.agree(captures.found);
     captures.written = match printed.captures {
-        PrintedCaptures::Exactly(0) => None,
-        PrintedCaptures::Exactly(count) => Some(count.to_string()),
-        PrintedCaptures::AtLeast(count) => Some(format!("{count}+")),
+        PrintedCaptures { counted: 0, uncounted: 0 } => None,
+        PrintedCaptures { counted, uncounted: 0 } => Some(counted.to_string()),
+        PrintedCaptures { counted, uncounted } => Some(format!("{}+", counted + uncounted)),
     };
     attempt
 }

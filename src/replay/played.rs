@@ -1,150 +1,183 @@
 //! Replay of records that this program, or GoGui, wrote: every word is judged as if it were played.
+//!
+//! A wrong number or a wrong flag is reported and the replay goes on, unless it is strict. A word that is
+//! not legal ends it: nobody knows what was meant.
 
 use super::report::{Broken, Captures, Report, TurnReport};
 use crate::records::sgf::Sgf;
-use crate::records::{Record, RecordError};
-use crate::rules::{Step, Variant, Word};
-use crate::table::Table;
+use crate::records::{Record, RecordError, TurnLine};
+use crate::rules::{Player, Step, Variant, Word};
+use crate::table::{Table, Turn};
+
+/// A game being replayed, with what has been found so far.
+struct Replay {
+    table: Table,
+    turns: Vec<TurnReport>,
+    /// The stones each side had captured before the latest turn.
+    captured_before: [u32; 2],
+    stopped: bool,
+    strict: bool,
+}
 
 /// Replays a record of JSON lines.
-pub(super) fn replay_record(text: &str) -> Result<Report, RecordError> {
+pub(super) fn replay_record(text: &str, strict: bool) -> Result<Report, RecordError> {
     let record = Record::read(text)?;
-    let mut table = Table::begin_record(&record.header)?;
-    let mut turns = Vec::new();
-    let mut stopped = false;
+    let mut replay = Replay::new(Table::begin_record(&record.header)?, strict);
     for line in &record.turns {
-        let before = captured(&table);
-        let outcome = table.play_line(line).and_then(|()| check_line(&table, line.turn, line.open));
-        let word = match table.turns().last() {
-            Some(turn) if outcome.is_ok() => Step::join(&turn.steps, table.board()),
-            _ => line.word.clone(),
-        };
-        stopped = outcome.is_err();
-        let broken = outcome.err().map(|text| illegal(&line.word, &text));
-        turns.push(turn_report(line.turn, line.color, word, before, &table, broken));
-        if stopped {
+        replay.play_line(line);
+        if replay.stopped {
             break;
         }
     }
+    if !replay.stopped && replay.table.position().is_over() {
+        replay.table.mark_line_dead(&record.end)?;
+    }
     let written = record.end.result.clone();
-    let mut report = report(&table, turns, stopped, written.clone());
-    if !stopped {
-        report.result_differs = end_differs(&table, written.as_deref(), &record.end.reason);
-    }
-    Ok(report)
-}
-
-fn check_line(table: &Table, number: u32, open: bool) -> Result<(), String> {
-    let turns = table.turns();
-    let turn = turns.last().ok_or("nothing was played")?;
-    if turn.number != number {
-        return Err(format!("this is turn {}, not {number}", turn.number));
-    }
-    match (turn.open, open) {
-        (true, false) => Err("the word does not end the turn".to_string()),
-        (false, true) => Err("the word ends the turn, which is written as open".to_string()),
-        _ => Ok(()),
-    }
-}
-
-fn end_differs(table: &Table, result: Option<&str>, reason: &str) -> Option<String> {
-    let position = table.position();
-    let ending = position.ending();
-    let found = ending.map(|_| position.score().to_string());
-    let found_reason = ending.map_or("unfinished", |ending| ending.name());
-    let agree = found.as_deref() == result && found_reason == reason;
-    (!agree).then(|| {
-        let (found, result) =
-            (found.as_deref().unwrap_or("no result"), result.unwrap_or("no result"));
-        format!("the replay gives {found} by {found_reason}, written is {result} by {reason}")
-    })
+    let differs = replay.end_differs(written.as_deref(), &record.end.reason);
+    Ok(replay.report(written, differs))
 }
 
 /// Replays an SGF file.
-pub(super) fn replay_sgf(sgf: &Sgf, playing: &Variant) -> Result<Report, RecordError> {
-    let mut table = Table::begin_sgf(sgf, playing)?;
-    let mut turns: Vec<TurnReport> = Vec::new();
-    let mut stopped = false;
-    let mut before = captured(&table);
+pub(super) fn replay_sgf(
+    sgf: &Sgf,
+    playing: &Variant,
+    strict: bool,
+) -> Result<Report, RecordError> {
+    let mut replay = Replay::new(Table::begin_sgf(sgf, playing)?, strict);
     for (player, word) in sgf.words() {
-        let open = table.turns().last().is_some_and(|turn| turn.open);
-        if !open {
-            before = captured(&table);
-        }
-        let outcome = table.play(player, &word);
-        stopped = outcome.is_err();
-        let broken = outcome.err().map(|refusal| illegal(&word.to_string(), &refusal.to_string()));
-        let number = table.turns().last().map_or(1, |turn| turn.number);
-        let text = shown_word(&table, &word, stopped);
-        if open && !stopped {
-            turns.pop();
-        }
-        turns.push(turn_report(number, player.letter(), text, before, &table, broken));
-        if stopped {
+        replay.play_move(player, &word);
+        if replay.stopped {
             break;
         }
     }
-    let mut report = report(&table, turns, stopped, sgf.result.clone());
-    let found = table.position().is_over().then(|| table.position().score().to_string());
-    if let (Some(found), Some(written), false) = (found, &sgf.result, stopped) {
-        let differs = found != *written;
-        report.result_differs =
-            differs.then(|| format!("the replay gives {found}, written is {written}"));
+    let differs = sgf.result.as_deref().and_then(|result| replay.result_differs(result));
+    Ok(replay.report(sgf.result.clone(), differs))
+}
+
+impl Replay {
+    fn new(table: Table, strict: bool) -> Replay {
+        let captured_before = table.position().frame().tally.captures;
+        Replay { table, turns: Vec::new(), captured_before, stopped: false, strict }
     }
-    Ok(report)
-}
 
-fn shown_word(table: &Table, word: &Word, stopped: bool) -> String {
-    match table.turns().last() {
-        Some(turn) if !stopped => Step::join(&turn.steps, table.board()),
-        _ => word.to_string(),
+    fn captured(&self) -> [u32; 2] {
+        self.table.position().frame().tally.captures
+    }
+
+    fn play_line(&mut self, line: &TurnLine) {
+        self.captured_before = self.captured();
+        let illegal = self.table.play_line(line, None).err();
+        let faults = match (&illegal, self.table.turns().last()) {
+            (None, Some(turn)) => line_faults(line, turn),
+            _ => Vec::new(),
+        };
+        self.stopped = illegal.is_some() || self.strict && !faults.is_empty();
+        let word = match self.table.turns().last() {
+            Some(turn) if illegal.is_none() => Step::join(&turn.steps, self.table.board()),
+            _ => line.word.clone(),
+        };
+        let broken = illegal.map(|text| ("illegal", text)).into_iter().chain(faults);
+        let broken = broken.map(|(rule, text)| broken_rule(rule, &line.word, &text)).collect();
+        self.push(line.turn, line.color, word, broken);
+    }
+
+    /// Plays one move of an SGF file, which may be a part of a turn.
+    fn play_move(&mut self, player: Player, word: &Word) {
+        let goes_on = self.table.turns().last().is_some_and(|turn| turn.open);
+        if !goes_on {
+            self.captured_before = self.captured();
+        }
+        let steps = steps_made(&self.table);
+        let illegal = self.table.play(player, word).err();
+        if illegal.is_none() && steps == steps_made(&self.table) {
+            // A selection, or a pass after the end: no step of the game.
+            return;
+        }
+        self.stopped = illegal.is_some();
+        let turn = self.table.turns().pop().filter(|_| illegal.is_none());
+        let text = match &turn {
+            Some(turn) => Step::join(&turn.steps, self.table.board()),
+            None => word.to_string(),
+        };
+        let number = turn.map_or(self.table.position().turn() + 1, |turn| turn.number);
+        if goes_on && illegal.is_none() {
+            self.turns.pop();
+        }
+        let broken =
+            illegal.map(|refusal| broken_rule("illegal", &word.to_string(), &refusal.to_string()));
+        self.push(number, player.letter(), text, broken.into_iter().collect());
+    }
+
+    fn push(&mut self, turn: u32, color: char, word: String, broken: Vec<Broken>) {
+        let (before, after) = (self.captured_before, self.captured());
+        let taken = [after[0] - before[0], after[1] - before[1]];
+        let [found, own] = if color == 'b' { taken } else { [taken[1], taken[0]] };
+        let captures = Captures { found, own, written: None, agree: true };
+        let (unplaced, notes) = (Vec::new(), Vec::new());
+        self.turns.push(TurnReport { turn, color, word, captures, broken, unplaced, notes });
+    }
+
+    /// What differs from the end that a record has written.
+    fn end_differs(&self, result: Option<&str>, reason: &str) -> Option<String> {
+        let ending = self.table.position().ending();
+        let found = ending.map(|_| self.table.score().to_string());
+        let found_reason = ending.map_or("unfinished", |ending| ending.name());
+        // A game may also end by what no position shows, as by resignation.
+        let elsewhere = ending.is_none() && result.is_some_and(|result| !is_score(result));
+        if self.stopped || elsewhere || found.as_deref() == result && found_reason == reason {
+            return None;
+        }
+        let shown = |result: Option<&str>| result.unwrap_or("no result").to_string();
+        let (found, result) = (shown(found.as_deref()), shown(result));
+        Some(format!("the replay gives {found} by {found_reason}, written is {result} by {reason}"))
+    }
+
+    /// What differs from the result that an SGF file has written.
+    fn result_differs(&self, written: &str) -> Option<String> {
+        let found = self.table.score().to_string();
+        match self.table.position().is_over() {
+            _ if self.stopped || !is_score(written) => None,
+            true if found == written => None,
+            true => Some(format!("the replay gives {found}, written is {written}")),
+            false => Some(format!("the game is not over, written is {written}")),
+        }
+    }
+
+    fn report(self, written_result: Option<String>, result_differs: Option<String>) -> Report {
+        let variant = self.table.variant();
+        let score = self.table.score();
+        Report {
+            game: variant.game.name.to_string(),
+            size: variant.size.to_string(),
+            rows: self.table.position().frame().rows(),
+            turns: self.turns,
+            stopped: self.stopped,
+            diagram: Vec::new(),
+            has_diagram: false,
+            score: score.to_string(),
+            points: [score.black, score.white],
+            written_result,
+            result_differs,
+        }
     }
 }
 
-fn illegal(word: &str, text: &str) -> Broken {
-    Broken { rule: "illegal", stone: word.to_string(), with: None, text: format!("{word}: {text}") }
+/// The steps of all turns so far.
+fn steps_made(table: &Table) -> usize {
+    table.turns().iter().map(|turn| turn.steps.len()).sum()
 }
 
-fn captured(table: &Table) -> [u32; 2] {
-    table.position().frame().tally.captures
+/// Whether a result is one that a position can have: a draw, or a lead in points.
+fn is_score(result: &str) -> bool {
+    let lead = result.strip_prefix("B+").or(result.strip_prefix("W+"));
+    result == "0" || lead.is_some_and(|lead| lead.parse::<f64>().is_ok())
 }
 
-fn turn_report(
-    turn: u32,
-    color: char,
-    word: String,
-    before: [u32; 2],
-    table: &Table,
-    broken: Option<Broken>,
-) -> TurnReport {
-    let after = captured(table);
-    let taken = [after[0] - before[0], after[1] - before[1]];
-    let [found, own] = if color == 'b' { taken } else { [taken[1], taken[0]] };
-    TurnReport {
-        turn,
-        color,
-        word,
-        captures: Captures { found, own, written: None, agree: true },
-        broken: broken.into_iter().collect(),
-        unplaced: Vec::new(),
-        notes: Vec::new(),
-    }
+/// What a line says wrongly of the turn it has played.
+fn line_faults(line: &TurnLine, turn: &Turn) -> Vec<(&'static str, String)> {
+    line.contradictions(turn.number, turn.open).into_iter().map(|text| ("line", text)).collect()
 }
 
-fn report(table: &Table, turns: Vec<TurnReport>, stopped: bool, written: Option<String>) -> Report {
-    let variant = table.variant();
-    let score = table.position().score();
-    Report {
-        game: variant.game.name.to_string(),
-        size: variant.size.to_string(),
-        turns,
-        stopped,
-        rows: table.position().frame().rows(),
-        diagram: Vec::new(),
-        has_diagram: false,
-        score: score.to_string(),
-        points: [score.black, score.white],
-        written_result: written,
-        result_differs: None,
-    }
+fn broken_rule(rule: &'static str, word: &str, text: &str) -> Broken {
+    Broken { rule, stone: word.to_string(), with: None, text: format!("{word}: {text}") }
 }

@@ -1,8 +1,8 @@
 //! What every game keeps of a position, whatever its rules.
 
 use super::stones::mix;
-use super::{Ending, Player, Repetition, Step, Stones, Variant};
-use crate::board::{Board, Point};
+use super::{Ending, Memory, Player, Repetition, Step, Stones, Variant};
+use crate::board::{Board, Point, PointSet};
 use std::sync::Arc;
 
 /// Counts that go through a whole game.
@@ -30,6 +30,12 @@ pub struct Frame {
     pub turn_steps: Vec<Step>,
     /// Passes and captures.
     pub tally: Tally,
+    /// The points White gets for moving second, in the games where the command `komi` sets them.
+    pub komi: Option<f64>,
+    /// The marker of games that have one: above 0 on Black's side, below on White's.
+    pub marker: Option<i8>,
+    /// The stones that may not move any more in the open turn.
+    pub frozen: PointSet,
     /// The positions at the start of every turn so far, the current one's included.
     pub repetition: Repetition,
     /// Why the game is over, once it is.
@@ -41,13 +47,16 @@ impl Frame {
     pub fn empty(variant: Arc<Variant>) -> Frame {
         Frame {
             stones: Stones::none_on(&variant.board),
-            variant,
             to_move: Player::Black,
             turn: 0,
             turn_steps: Vec::new(),
             tally: Tally::default(),
+            komi: variant.game.komi,
+            marker: None,
+            frozen: PointSet::new(),
             repetition: Repetition::default(),
             ending: None,
+            variant,
         }
     }
 
@@ -61,13 +70,22 @@ impl Frame {
         &self.variant.board
     }
 
-    /// The key by which repetition compares positions: that of the stones, and with White to move
-    /// the exclusive or with `mix(2⁶⁴ − 1)`.
+    /// The key by which the game's rule of repetition compares this position with others.
     pub fn position_key(&self) -> u64 {
-        match self.to_move {
-            Player::Black => self.stones.key(),
-            Player::White => self.stones.key() ^ mix(u64::MAX),
+        self.key_with(self.stones.key(), self.to_move)
+    }
+
+    /// The key of a position with stones of that key and that side to move. Where the side counts,
+    /// the stones' key is combined by exclusive or with `mix(2⁶⁴ − 1)` for White to move and
+    /// with `mix(2³² + marker)` for a marker.
+    pub fn key_with(&self, stones: u64, to_move: Player) -> u64 {
+        if self.variant.game.memory != Memory::StonesAndSide {
+            return stones;
         }
+        let side = if to_move == Player::White { mix(u64::MAX) } else { 0 };
+        let marker =
+            self.marker.map_or(0, |marker| mix((1u64 << 32).wrapping_add_signed(marker.into())));
+        stones ^ side ^ marker
     }
 
     /// Adds a step to the open turn, which is then no pass.
@@ -88,6 +106,7 @@ impl Frame {
             self.tally.consecutive_passes += 1;
         }
         self.turn_steps.clear();
+        self.frozen = PointSet::new();
         self.turn += 1;
         self.to_move = self.to_move.opponent();
     }

@@ -19,6 +19,14 @@ pub struct Game {
     pub sizes: Sizes,
     /// Its rule options.
     pub options: &'static [OptionRow],
+    /// The points White gets for moving second, where the command `komi` sets them: the default.
+    pub komi: Option<f64>,
+    /// What its rule of repetition compares.
+    pub memory: Memory,
+    /// What becomes of stones that both sides call dead when the game is counted.
+    pub dead_stones: DeadStones,
+    /// Whether either side may play at any time, and a stone resumes a game that has ended.
+    pub out_of_turn: bool,
     /// The board's shape at a size of the game.
     pub shape: fn(Size) -> Shape,
     /// The position before the first step.
@@ -75,6 +83,28 @@ impl Game {
     }
 }
 
+/// What a rule of repetition compares positions by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// There is no such rule.
+    None,
+    /// The stones alone: positional.
+    Stones,
+    /// The stones, the side to move and, where the game has one, the marker: situational.
+    StonesAndSide,
+}
+
+/// What becomes of dead stones when a game is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadStones {
+    /// The game knows no dead stones: everything counts as it stands.
+    Unknown,
+    /// They are taken off the board.
+    Removed,
+    /// They change colour.
+    Reversed,
+}
+
 /// A game with its size and options: all that does not change while it is played.
 #[derive(Debug)]
 pub struct Variant {
@@ -99,14 +129,14 @@ impl Variant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// The side, or the columns.
-    pub columns: u8,
+    pub columns: u16,
     /// The same as `columns` but for rectangles.
-    pub rows: u8,
+    pub rows: u16,
 }
 
 impl Size {
     /// The size with as many rows as columns.
-    pub fn side(side: u8) -> Size {
+    pub fn side(side: u16) -> Size {
         Size { columns: side, rows: side }
     }
 }
@@ -132,7 +162,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, SizeFormError> {
         let number = |part: &str| match part.bytes().all(|b| b.is_ascii_digit()) {
             // A number too large for any board reads as one that no game allows.
-            true if !part.is_empty() => Ok(part.parse().unwrap_or(u8::MAX)),
+            true if !part.is_empty() => Ok(part.parse().unwrap_or(u16::MAX)),
             _ => Err(SizeFormError(text.to_string())),
         };
         match text.split_once(['x', 'X']) {
@@ -146,20 +176,20 @@ impl FromStr for Size {
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     /// The smallest side.
-    pub min: u8,
+    pub min: u16,
     /// The largest side.
-    pub max: u8,
+    pub max: u16,
     /// From one side to the next.
-    pub step: u8,
+    pub step: u16,
     /// The side taken where none is named.
-    pub default: u8,
+    pub default: u16,
     /// Whether columns and rows may differ.
     pub rectangular: bool,
 }
 
 impl Sizes {
     /// The sides in rising order.
-    pub fn sides(&self) -> impl Iterator<Item = u8> + use<> {
+    pub fn sides(&self) -> impl Iterator<Item = u16> + use<> {
         (self.min..=self.max).step_by(usize::from(self.step))
     }
 

@@ -17,7 +17,8 @@ mod word;
 
 pub use frame::{Frame, Tally};
 pub use game::{
-    Game, OptionRow, Options, OptionsError, Size, SizeError, SizeErrorKind, Sizes, Variant,
+    DeadStones, Game, Memory, OptionRow, Options, OptionsError, Size, SizeError, SizeErrorKind,
+    Sizes, Variant,
 };
 pub use perft::perft;
 pub use player::Player;
@@ -60,6 +61,9 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// What all games keep of a position.
     fn frame(&self) -> &Frame;
 
+    /// The same, to be changed from outside the rules: by komi, and for counting with dead stones.
+    fn frame_mut(&mut self) -> &mut Frame;
+
     /// The legal steps, in the order of their points, [`Step::Pass`] last.
     fn steps(&self) -> Vec<Step>;
 
@@ -74,9 +78,6 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// # Panics
     /// May panic or leave a senseless position when the step is not legal.
     fn apply(&mut self, step: Step);
-
-    /// Why the game is over, or `None` while it goes on.
-    fn ending(&self) -> Option<Ending>;
 
     /// The points of each side, the game over or not.
     fn score(&self) -> Score;
@@ -95,6 +96,17 @@ pub trait Rules: fmt::Debug + Send + Sync {
 
     /// A copy on the heap.
     fn boxed(&self) -> Box<dyn Rules>;
+
+    /// The position in which a player may play now: this one when it is his turn. Games that let
+    /// either side play at any time, or resume after the end, hand the turn to him.
+    fn open_to(&self, player: Player) -> Option<Box<dyn Rules>> {
+        (!self.is_over() && self.to_move() == player).then(|| self.boxed())
+    }
+
+    /// Why the game is over, or `None` while it goes on.
+    fn ending(&self) -> Option<Ending> {
+        self.frame().ending
+    }
 
     /// The board's graph.
     fn board(&self) -> &Board {

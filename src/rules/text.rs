@@ -1,12 +1,13 @@
 //! Positions as one line of text.
 //!
 //! ```text
-//! game=G size=S rules=KEY:VALUE,… stones=ROW/ROW/… to_move=b|w turn=N steps=STEP+STEP…
-//! consecutive_passes=N passes=B,W captures=B,W ; order=STEP+STEP… seen=KEY,KEY,…
+//! game=G size=S rules=KEY:VALUE,… komi=K stones=ROW/ROW/… to_move=b|w turn=N steps=STEP+STEP…
+//! frozen=POINT,POINT,… consecutive_passes=N passes=B,W captures=B,W marker=M ; order=STEP+STEP… seen=KEY,KEY,…
 //! ```
 //!
 //! Rows are written from the top, a point being `b`, `w` or `.`; `turn` counts from 1; `steps` are those of
-//! the open turn in the order of their points, `-` where there are none; pairs are Black's and White's.
+//! the open turn in the order of their points, `-` where there are none; pairs are Black's and White's;
+//! `komi`, `frozen` and `marker` are `-`, and may be left out, in games that have none.
 //! What follows the `;` may be left out: `order`, the steps in the order of play, and `seen`, the
 //! keys of the positions at the start of every turn so far, which only repetition needs.
 
@@ -33,17 +34,20 @@ fn impossible<T>(message: impl Into<String>) -> Result<T, TextError> {
 }
 
 /// The keys of the text before and after the `;`, in their canonical order.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 13] = [
     "game",
     "size",
     "rules",
+    "komi",
     "stones",
     "to_move",
     "turn",
     "steps",
+    "frozen",
     "consecutive_passes",
     "passes",
     "captures",
+    "marker",
 ];
 const HISTORY_KEYS: [&str; 2] = ["order", "seen"];
 
@@ -83,18 +87,22 @@ impl Frame {
             variant.options.iter().map(|(key, value)| format!("{key}:{value}")).collect();
         let mut steps = self.turn_steps.clone();
         steps.sort_unstable();
+        let frozen = self.frozen.iter().map(|point| self.board().vertex(point).to_string());
         let tally = &self.tally;
         let values: [String; KEYS.len()] = [
             variant.game.name.to_string(),
             variant.size.to_string(),
             or_dash(rules.join(",")),
+            self.komi.map_or("-".to_string(), |komi| komi.to_string()),
             self.rows().join("/"),
             self.to_move.letter().to_string(),
             (self.turn + 1).to_string(),
             or_dash(Step::join(&steps, self.board())),
+            or_dash(frozen.collect::<Vec<_>>().join(",")),
             tally.consecutive_passes.to_string(),
             format!("{},{}", tally.passes[0], tally.passes[1]),
             format!("{},{}", tally.captures[0], tally.captures[1]),
+            self.marker.map_or("-".to_string(), |marker| marker.to_string()),
         ];
         let fields = KEYS.iter().zip(values).map(|(key, value)| format!("{key}={value}"));
         fields.collect::<Vec<_>>().join(" ")
@@ -130,6 +138,7 @@ impl Frame {
         frame.tally.captures = pair("captures", fields.required("captures")?)?;
         frame.read_steps(fields.required("steps")?, history.get("order"))?;
         frame.check_counts()?;
+        frame.read_extras(fields.get("komi"), fields.get("frozen"), fields.get("marker"))?;
         frame.read_seen(history.get("seen").unwrap_or("-"))?;
         Ok(frame)
     }
@@ -146,6 +155,38 @@ impl Frame {
             return form("order must hold the same steps as steps");
         }
         self.turn_steps = ordered;
+        Ok(())
+    }
+
+    /// Reads the fields that only some games have: `-`, or nothing, in the others.
+    fn read_extras(
+        &mut self,
+        komi: Option<&str>,
+        frozen: Option<&str>,
+        marker: Option<&str>,
+    ) -> Result<(), TextError> {
+        let given = |field: Option<&'_ str>| field.filter(|text| *text != "-").map(str::to_string);
+        if let Some(komi) = given(komi) {
+            let value = komi.parse::<f64>().ok().filter(|komi| komi.is_finite());
+            let Some(value) = value else { return form(format!("komi: \"{komi}\" is no number")) };
+            if self.komi.is_none() {
+                return form("komi: this game has none; it is -");
+            }
+            self.komi = Some(value);
+        }
+        for name in given(frozen).iter().flat_map(|names| names.split(',')) {
+            let vertex = name.parse().or_else(|error| form(format!("frozen: {error}")))?;
+            let point = self.board().point(vertex);
+            let Some(point) = point else {
+                return form(format!("frozen: {vertex} is not on the board"));
+            };
+            self.frozen.insert(point);
+        }
+        if let Some(marker) = given(marker) {
+            let value =
+                marker.parse().or_else(|_| form(format!("marker: \"{marker}\" is no number")))?;
+            self.marker = Some(value);
+        }
         Ok(())
     }
 
@@ -173,6 +214,12 @@ impl Frame {
                 "there cannot be more passes than turns, nor more in a row than in all",
             );
         }
+        let [mover, other] =
+            [self.to_move, self.to_move.opponent()].map(|p| tally.passes[p.index()]);
+        if tally.consecutive_passes > 0 && other == 0 || tally.consecutive_passes > 1 && mover == 0
+        {
+            return impossible("the passes in a row are not among the passes of their sides");
+        }
         if tally.consecutive_passes > 0 && !self.turn_steps.is_empty() {
             return impossible(
                 "an open turn has steps, so the last turn's pass is not in a row any more",
@@ -192,18 +239,51 @@ impl Frame {
         Ok(())
     }
 
-    /// Checks that turns have alternated, Black first. For the games' own `restore`.
+    /// Checks that turns have alternated, Black first, and that their passes fit: `first` turns at the
+    /// beginning cannot be passed. For the games' own `restore`.
     ///
     /// # Errors
     /// When the number of the turn and the side to move do not fit.
-    pub fn check_alternation(&self) -> Result<(), Refusal> {
+    pub fn check_alternation(&self, first: u32) -> Result<(), Refusal> {
         let black = self.turn.is_multiple_of(2);
-        if black == (self.to_move == Player::Black) {
-            return Ok(());
+        if black != (self.to_move == Player::Black) {
+            let (turn, other) = (self.turn + 1, self.to_move.opponent());
+            return Err(Refusal(format!("turn {turn} is {other}'s: Black has the odd turns")));
         }
-        let turn = self.turn + 1;
-        let other = self.to_move.opponent();
-        Err(Refusal(format!("turn {turn} is {other}'s: Black has the odd turns")))
+        let passes: u32 = self.tally.passes.iter().sum();
+        // But for the last ones, a turn that was no pass stands between two passes.
+        let turns = self.turn.saturating_sub(first);
+        // Once a turn is open, its steps hide whether the turn before was a pass.
+        let hidden = u32::from(!self.turn_steps.is_empty());
+        let latest = self.tally.consecutive_passes.max(hidden);
+        if passes > turns || passes > turns - passes + latest {
+            return Err(Refusal(
+                "with so many passes two would have been in a row before".to_string(),
+            ));
+        }
+        let excess = Player::BOTH
+            .into_iter()
+            .find(|player| self.tally.passes[player.index()] > self.turns_of(*player));
+        match excess {
+            Some(player) => Err(Refusal(format!("{player} has more passes than turns"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The completed turns of a side, where turns alternate.
+    pub fn turns_of(&self, player: Player) -> u32 {
+        (self.turn + 1 - player.index() as u32) / 2
+    }
+
+    /// For the games without group moves and marker.
+    ///
+    /// # Errors
+    /// When the text has either.
+    pub fn check_no_group_moves(&self) -> Result<(), Refusal> {
+        if self.marker.is_some() || !self.frozen.is_empty() {
+            return Err(Refusal("this game has neither a marker nor frozen stones".to_string()));
+        }
+        Ok(())
     }
 
     /// For the games that end by two passes or the third time of a position: completes the memory of
@@ -228,6 +308,13 @@ impl Frame {
     /// When the memory ends with another position.
     pub fn resume_memory(&mut self) -> Result<(), Refusal> {
         let key = self.position_key();
+        let remembered = self.repetition.latest_first().count();
+        if remembered > self.turn as usize + 1 {
+            return Err(Refusal(format!(
+                "seen has {remembered} keys, but only {} turns have started",
+                self.turn + 1
+            )));
+        }
         let latest = self.repetition.latest_first().next();
         match latest {
             None => {

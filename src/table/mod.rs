@@ -3,9 +3,10 @@
 
 mod recorded;
 
-use crate::board::{Board, Vertex};
-use crate::records::Header;
-use crate::rules::{Player, Refusal, Rules, Step, Variant, Word, WordPart};
+use crate::board::{Board, Point, PointSet, Vertex};
+use crate::games::group;
+use crate::records::Record;
+use crate::rules::{DeadStones, Player, Refusal, Rules, Score, Step, Variant, Word, WordPart};
 use std::sync::Arc;
 
 /// One accepted play or genmove.
@@ -13,7 +14,8 @@ use std::sync::Arc;
 pub struct Entry {
     /// The side that made it.
     pub player: Player,
-    /// Its steps in the order of play; none for a pass after the end, which changes nothing.
+    /// Its steps in the order of play; none for a selection, and for a pass after the end, which changes
+    /// nothing.
     pub steps: Vec<Step>,
     /// The bot that decided it, where one did.
     pub bot: Option<Arc<str>>,
@@ -41,19 +43,54 @@ pub struct Turn {
 /// What stands on the table after some entry.
 #[derive(Clone)]
 struct State {
-    position: Box<dyn Rules>,
+    position: Arc<dyn Rules>,
     /// The entry that led here; none for the first state.
     entry: Option<Entry>,
     /// The rest of the turn as the bot has decided it.
     plan: Vec<Step>,
+    /// The stone that a click has selected for a group move. No part of the position.
+    selection: Option<Point>,
+    /// The stones that both sides call dead, for counting.
+    dead: PointSet,
+}
+
+impl State {
+    fn new(position: Arc<dyn Rules>, entry: Option<Entry>) -> State {
+        State { position, entry, plan: Vec::new(), selection: None, dead: PointSet::new() }
+    }
+}
+
+/// What a word stands for, where it may be played.
+pub struct Judged {
+    /// The position after it; none where it changes nothing.
+    pub position: Option<Box<dyn Rules>>,
+    /// Its steps; none for a selection and for a pass after the end.
+    pub steps: Vec<Step>,
+    /// The stone that is selected after it.
+    pub selection: Option<Point>,
 }
 
 /// A game in progress, from some first position on.
 pub struct Table {
     /// The states from the first position to the current one: never empty.
     states: Vec<State>,
-    /// The header of the record that the game was loaded from.
-    origin: Option<Header>,
+    origin: Option<Origin>,
+}
+
+/// The record that a game was loaded from.
+struct Origin {
+    record: Record,
+    /// The entries it brought.
+    entries: usize,
+}
+
+/// The bot that decided something, and how long that took it, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Decider<'a> {
+    /// The text that describes the bot.
+    pub bot: &'a str,
+    /// The time of the decision.
+    pub seconds: f64,
 }
 
 /// There are not as many entries to take back.
@@ -64,8 +101,7 @@ pub struct NothingToUndo;
 impl Table {
     /// The table on which a game begins at a position.
     pub fn new(first: Box<dyn Rules>) -> Table {
-        let state = State { position: first, entry: None, plan: Vec::new() };
-        Table { states: vec![state], origin: None }
+        Table { states: vec![State::new(first.into(), None)], origin: None }
     }
 
     fn state(&self) -> &State {
@@ -107,75 +143,186 @@ impl Table {
         &self.state().plan
     }
 
+    /// The stone that a click has selected for a group move.
+    pub fn selection(&self) -> Option<Point> {
+        self.state().selection
+    }
+
     /// Plays the steps of a word, all or none.
     ///
     /// # Errors
     /// The rule that forbids the word; nothing is changed then.
     pub fn play(&mut self, player: Player, word: &Word) -> Result<(), Refusal> {
-        let (position, steps) = self.judge(player, word)?;
+        let Judged { position, steps, selection } = self.judge(player, word)?;
         let entry = Entry { player, steps, bot: None, seconds: None };
-        self.states.push(State { position, entry: Some(entry), plan: Vec::new() });
+        let position = position.map_or_else(|| self.state().position.clone(), Arc::from);
+        self.states.push(State { selection, ..State::new(position, Some(entry)) });
         Ok(())
     }
 
-    /// Plays steps that the bot decided, and remembers the rest of its turn.
+    /// Plays steps that the bot decided for a player, and remembers the rest of its turn.
     ///
     /// # Panics
-    /// May panic when the steps are not legal.
-    pub fn play_decided(&mut self, steps: &[Step], plan: &[Step], bot: &str, seconds: f64) {
-        let mut position = self.position().boxed();
-        let player = position.to_move();
+    /// When it is not the player's turn; may panic when the steps are not legal.
+    pub fn play_decided(&mut self, player: Player, steps: &[Step], plan: &[Step], by: Decider<'_>) {
+        let mut position = self.position().open_to(player).expect("the player's turn");
         steps.iter().for_each(|&step| position.apply(step));
-        let steps = steps.to_vec();
-        let entry = Entry { player, steps, bot: Some(bot.into()), seconds: Some(seconds) };
-        self.states.push(State { position, entry: Some(entry), plan: plan.to_vec() });
+        self.push_decided(player, position.into(), steps, plan, by);
     }
 
-    /// The position after a word and the steps that the word stands for, or why it is not legal.
+    /// Selects a stone that the bot is about to move, as a click does, and remembers the rest of its
+    /// turn, the move included.
+    pub fn select_decided(&mut self, player: Player, stone: Point, plan: &[Step], by: Decider<'_>) {
+        let position = self.state().position.clone();
+        self.push_decided(player, position, &[], plan, by);
+        self.state_mut().selection = Some(stone);
+    }
+
+    fn push_decided(
+        &mut self,
+        player: Player,
+        position: Arc<dyn Rules>,
+        steps: &[Step],
+        plan: &[Step],
+        by: Decider<'_>,
+    ) {
+        let (bot, seconds) = (Some(by.bot.into()), Some(by.seconds));
+        let entry = Entry { player, steps: steps.to_vec(), bot, seconds };
+        self.states.push(State { plan: plan.to_vec(), ..State::new(position, Some(entry)) });
+    }
+
+    /// What a word stands for, or why it is not legal.
     ///
-    /// A click on an end vertex is a pass that ends the open turn. A closing pass right after a step
-    /// that ended the turn by itself is dropped. After the end of the game a pass is no step.
+    /// A word of one vertex alone may also be a click: on an end vertex, which ends the open turn, or
+    /// on the stones of a group move. A closing pass right after a step that ended the turn by itself
+    /// is dropped. After the end of the game a pass is no step.
     ///
     /// # Errors
     /// The first rule that forbids the word, in one sentence.
-    pub fn judge(
-        &self,
-        player: Player,
-        word: &Word,
-    ) -> Result<(Box<dyn Rules>, Vec<Step>), Refusal> {
+    pub fn judge(&self, player: Player, word: &Word) -> Result<Judged, Refusal> {
         let position = self.position();
-        if position.is_over() {
-            let pass = word.parts() == [WordPart::Pass];
-            return if pass {
-                Ok((position.boxed(), Vec::new()))
-            } else {
-                Err(Refusal::game_over())
-            };
+        if position.is_over() && word.parts() == [WordPart::Pass] {
+            return Ok(Judged { position: None, steps: Vec::new(), selection: None });
         }
-        if player != position.to_move() {
-            return Err(Refusal(format!("{} is to move, not {player}", position.to_move())));
+        let Some(open) = position.open_to(player) else {
+            return Err(match position.is_over() {
+                true => Refusal::game_over(),
+                false => Refusal(format!("{} is to move, not {player}", position.to_move())),
+            });
+        };
+        if let Some(judged) =
+            word.click().and_then(|vertex| self.judge_click(open.as_ref(), vertex))
+        {
+            return judged;
         }
-        let mut next = position.boxed();
-        if word.click().is_some_and(|vertex| position.end_vertices().contains(&vertex)) {
-            next.apply(Step::Pass);
-            return Ok((next, vec![Step::Pass]));
+        judge_steps(open, player, word)
+    }
+
+    /// What a click stands for, where it is more than a step by its own name.
+    fn judge_click(&self, position: &dyn Rules, vertex: Vertex) -> Option<Result<Judged, Refusal>> {
+        let after = |step: Step| {
+            let mut next = position.boxed();
+            next.apply(step);
+            Some(Ok(Judged { position: Some(next), steps: vec![step], selection: None }))
+        };
+        let selecting = |selection: Option<Point>| {
+            Some(Ok(Judged { position: None, steps: Vec::new(), selection }))
+        };
+        let (selected, point) = (self.selection(), position.board().point(vertex));
+        if let (Some(from), Some(to)) = (selected, point) {
+            let step = Step::Move { from, to };
+            if position.judge(step).is_ok() {
+                return after(step);
+            }
+            if from == to {
+                return selecting(None);
+            }
         }
-        let mut steps = Vec::new();
-        for (index, part) in word.parts().iter().enumerate() {
-            let step = part.on(position.board()).map_err(off_board)?;
-            if next.turn() == position.turn() {
-                next.judge(step)?;
-                next.apply(step);
-                steps.push(step);
+        if let Some(stone) = point.filter(|&stone| can_move(position, stone)) {
+            return selecting(Some(stone));
+        }
+        if position.end_vertices().contains(&vertex) {
+            return after(Step::Pass);
+        }
+        let selected = position.board().vertex(selected?);
+        Some(Err(Refusal(format!("{vertex} is no destination of {selected}, which is selected"))))
+    }
+
+    /// Forgets the selection.
+    pub fn deselect(&mut self) {
+        self.state_mut().selection = None;
+    }
+
+    /// Marks the groups of some stones as dead, for counting.
+    ///
+    /// # Errors
+    /// The first vertex on which no stone stands; nothing is changed then.
+    pub fn mark_dead(&mut self, vertices: &[Vertex]) -> Result<(), Vertex> {
+        let position = self.position();
+        let mut dead = self.state().dead.clone();
+        for &vertex in vertices {
+            let stone = position.board().point(vertex);
+            let stone = stone.filter(|&stone| position.stone(stone).is_some()).ok_or(vertex)?;
+            for stone in group(position.board(), &position.frame().stones, stone) {
+                dead.insert(stone);
+            }
+        }
+        self.state_mut().dead = dead;
+        Ok(())
+    }
+
+    /// The stones that are marked as dead.
+    pub fn dead_stones(&self) -> impl Iterator<Item = Vertex> + '_ {
+        self.state().dead.iter().map(|stone| self.board().vertex(stone))
+    }
+
+    /// Marks no stone as dead.
+    pub fn clear_dead(&mut self) {
+        self.state_mut().dead = PointSet::new();
+    }
+
+    /// The groups that are marked as dead, or those that are not, in the order of their points.
+    pub fn groups(&self, dead: bool) -> Vec<Vec<Vertex>> {
+        let position = self.position();
+        let mut seen = PointSet::new();
+        let mut groups = Vec::new();
+        for stone in position.board().points().filter(|&point| position.stone(point).is_some()) {
+            if seen.contains(stone) {
                 continue;
             }
-            let closing = step == Step::Pass && index + 1 == word.parts().len();
-            if !closing || steps.ends_with(&[Step::Pass]) {
-                let text = step.text(position.board());
-                return Err(Refusal(format!("the turn of {player} is over before {text}")));
+            let mut group = group(position.board(), &position.frame().stones, stone);
+            group.sort_unstable();
+            group.iter().for_each(|&stone| _ = seen.insert(stone));
+            if self.state().dead.contains(stone) == dead {
+                groups
+                    .push(group.into_iter().map(|stone| position.board().vertex(stone)).collect());
             }
         }
-        Ok((next, steps))
+        groups
+    }
+
+    /// The points of each side, with the stones marked as dead counted as the game counts such.
+    pub fn score(&self) -> Score {
+        let mut counted = self.position().boxed();
+        for stone in self.state().dead.iter() {
+            let stones = &mut counted.frame_mut().stones;
+            let turned = match self.variant().game.dead_stones {
+                DeadStones::Reversed => stones.at(stone).map(Player::opponent),
+                DeadStones::Removed | DeadStones::Unknown => None,
+            };
+            stones.set(stone, turned);
+        }
+        counted.score()
+    }
+
+    /// Sets the komi, in the games that have one, without touching the history.
+    pub fn set_komi(&mut self, komi: f64) {
+        for state in &mut self.states {
+            let mut position = state.position.boxed();
+            let frame = position.frame_mut();
+            frame.komi = frame.komi.and(Some(komi));
+            state.position = position.into();
+        }
     }
 
     /// Forgets what the bot decided ahead, in the current state and in those an undo may come back to:
@@ -203,18 +350,14 @@ impl Table {
     /// When there is no entry to take back.
     pub fn undo_turn(&mut self) -> Result<(), NothingToUndo> {
         let current = self.position().turn();
-        let turn = if self.position().turn_steps().is_empty() {
-            current.saturating_sub(1)
-        } else {
-            current
+        let turn = match self.position().turn_steps().is_empty() {
+            true => current.saturating_sub(1),
+            false => current,
         };
-        let earlier = self.states[..self.entries()].iter();
-        let kept = earlier.rev().skip_while(|state| {
-            state.position.turn() > turn || !state.position.turn_steps().is_empty()
-        });
         // A first position in the middle of a turn is as far back as the history goes.
-        let kept = kept.count().max(1);
-        self.undo(if self.entries() == 0 { 1 } else { self.states.len() - kept })
+        let start = self.states.iter().position(|state| state.position.turn() >= turn);
+        let taken = self.entries() - start.unwrap_or(0);
+        self.undo(taken.max(1))
     }
 
     /// The entries in order, each with the position after it.
@@ -255,11 +398,43 @@ impl Table {
     }
 }
 
+/// Seconds rounded to microseconds: more digits are noise.
+pub fn microseconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
 fn added(first: Option<f64>, second: Option<f64>) -> Option<f64> {
     match (first, second) {
-        (Some(first), Some(second)) => Some(first + second),
+        (Some(first), Some(second)) => Some(microseconds(first + second)),
         (first, second) => first.or(second),
     }
+}
+
+/// The position after the steps of a word.
+fn judge_steps(mut next: Box<dyn Rules>, player: Player, word: &Word) -> Result<Judged, Refusal> {
+    let turn = next.turn();
+    let mut steps = Vec::new();
+    for (index, part) in word.parts().iter().enumerate() {
+        let step = part.on(next.board()).map_err(off_board)?;
+        if next.turn() == turn {
+            next.judge(step)?;
+            next.apply(step);
+            steps.push(step);
+            continue;
+        }
+        let closing = step == Step::Pass && index + 1 == word.parts().len();
+        if !closing || steps.ends_with(&[Step::Pass]) {
+            let text = step.text(next.board());
+            return Err(Refusal(format!("the turn of {player} is over before {text}")));
+        }
+    }
+    Ok(Judged { position: Some(next), steps, selection: None })
+}
+
+/// Whether a legal group move starts at the stone.
+fn can_move(position: &dyn Rules, stone: Point) -> bool {
+    let starts = |step: Step| matches!(step, Step::Move { from, .. } if from == stone);
+    position.stone(stone) == Some(position.to_move()) && position.steps().into_iter().any(starts)
 }
 
 fn off_board(vertex: Vertex) -> Refusal {

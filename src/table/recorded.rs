@@ -1,10 +1,10 @@
 //! Games in progress to records and back.
 
-use super::{Table, Turn};
+use super::{Origin, Table, Turn};
 use crate::catalog;
 use crate::records::sgf::{self, Sgf};
 use crate::records::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
-use crate::rules::{Options, Player, Size, Step, Variant, Word};
+use crate::rules::{Options, Player, Rules, Size, Step, Variant, Word};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,11 +15,13 @@ impl Table {
         let variant = self.variant();
         let turns = self.turns();
         let versions = BTreeMap::from([("tesuji".to_string(), crate::VERSION.to_string())]);
-        let mut header = self.origin.clone().unwrap_or_else(|| Header {
+        let loaded = self.origin.as_ref().map(|origin| origin.record.header.clone());
+        let mut header = loaded.unwrap_or_else(|| Header {
             format: FORMAT,
             game: variant.game.name.to_string(),
             size: variant.size.to_string(),
             rules: variant.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+            komi: self.position().frame().komi,
             position: (!self.began_at_start()).then(|| self.first_position().frame().text()),
             seed: Some(seed),
             bots: BTreeMap::new(),
@@ -37,16 +39,30 @@ impl Table {
             seconds: turn.seconds,
             open: turn.open,
         };
-        let ending = self.position().ending();
-        let end = EndLine {
-            result: ending.map(|_| self.position().score().to_string()),
-            reason: ending.map_or("unfinished", |ending| ending.name()).to_string(),
-        };
-        Record { header, turns: turns.iter().map(line).collect(), end }
+        Record { header, turns: turns.iter().map(line).collect(), end: self.end_line() }
     }
 
-    fn began_at_start(&self) -> bool {
-        self.first_position().frame().text() == self.variant().start().frame().text()
+    /// How the game ended. A game loaded from a record, with nothing played since, keeps what the record
+    /// says where the position does not show it: that a side resigned, say.
+    fn end_line(&self) -> EndLine {
+        let unchanged = self.origin.as_ref().filter(|origin| origin.entries == self.entries());
+        match (self.position().ending(), unchanged) {
+            (Some(ending), _) => {
+                let (result, reason) = (Some(self.score().to_string()), ending.name().to_string());
+                let dead = self.dead_stones().map(|vertex| vertex.to_string()).collect();
+                EndLine { result, reason, dead }
+            }
+            (None, Some(origin)) => origin.record.end.clone(),
+            (None, None) => EndLine { reason: "unfinished".to_string(), ..EndLine::default() },
+        }
+    }
+
+    /// Whether the history begins at the start of the game, not at a position that was set.
+    pub fn began_at_start(&self) -> bool {
+        let first = self.first_position().frame();
+        let mut start = self.variant().start();
+        start.frame_mut().komi = first.komi;
+        first.text() == start.frame().text()
     }
 
     /// The game so far as SGF.
@@ -55,17 +71,26 @@ impl Table {
     /// When the game did not begin at its start: such positions are not written as SGF.
     pub fn sgf(&self) -> Result<String, RecordError> {
         let variant = self.variant();
-        if !self.began_at_start() {
+        let first = self.first_position();
+        // Stones alone, as a handicap sets them up, are something that SGF can say.
+        let only_stones = variant.game.out_of_turn && first.turn() == 0;
+        if !self.began_at_start() && !only_stones {
             let reason = "a game from a set position is written as JSON lines only";
             return Err(RecordError::Sgf(reason.to_string()));
         }
+        let on = |point| first.stone(point).map(|player| (player, first.board().vertex(point)));
+        let stones: Vec<_> = match only_stones {
+            true => first.board().points().filter_map(on).collect(),
+            false => Vec::new(),
+        };
         let options = variant.options.iter().map(|(key, value)| format!(" {key}={value}"));
         let game = format!("{} {}{}", variant.game.name, variant.size, options.collect::<String>());
         let turns: Vec<_> =
             self.turns().into_iter().map(|turn| (turn.player, turn.steps)).collect();
         let over = self.position().is_over();
-        let result = over.then(|| self.position().score().to_string());
-        Ok(sgf::write(&game, self.board(), &turns, result.as_deref()))
+        let result = over.then(|| self.score().to_string());
+        let details = sgf::Details { game, komi: self.position().frame().komi, stones, result };
+        sgf::write(&details, self.board(), &turns)
     }
 
     /// The table after the first `entries` turns of a JSON record or moves of an SGF file; all where
@@ -74,6 +99,7 @@ impl Table {
     /// # Errors
     /// Why the text cannot be read or played.
     pub fn load(text: &str, playing: &Variant, entries: usize) -> Result<Table, RecordError> {
+        let text = text.trim_start_matches('\u{feff}');
         match text.trim_start().chars().next() {
             Some('{') => Table::load_record(&Record::read(text)?, entries),
             Some('(') => Table::load_sgf(&sgf::read(text)?, playing, entries),
@@ -88,6 +114,14 @@ impl Table {
     pub fn begin_record(header: &Header) -> Result<Table, RecordError> {
         if let Some(text) = &header.position {
             let position = catalog::read_position(text).map_err(unplayable)?;
+            let variant = position.variant();
+            let rules = variant.options.iter().map(|(k, v)| (k.to_string(), v.to_string()));
+            if variant.game.name != header.game
+                || variant.size.to_string() != header.size
+                || rules.collect::<BTreeMap<_, _>>() != header.rules
+            {
+                return Err(unplayable("the header's position is of another game, size or rules"));
+            }
             return Ok(Table::new(position));
         }
         let game = catalog::game(&header.game).map_err(unplayable)?;
@@ -96,7 +130,9 @@ impl Table {
             options.set(game, key, value).map_err(unplayable)?;
         }
         let size: Size = header.size.parse().map_err(unplayable)?;
-        Ok(Table::new(game.variant(size, options).map_err(unplayable)?.start()))
+        let mut table = Table::new(game.variant(size, options).map_err(unplayable)?.start());
+        header.komi.into_iter().for_each(|komi| table.set_komi(komi));
+        Ok(table)
     }
 
     /// The table on which an SGF file's game begins; `playing` is the game taken where it names none.
@@ -104,30 +140,59 @@ impl Table {
     /// # Errors
     /// When this program has no such game, size or option.
     pub fn begin_sgf(sgf: &Sgf, playing: &Variant) -> Result<Table, RecordError> {
-        Ok(Table::new(sgf_variant(sgf, playing)?.start()))
+        let mut position = sgf_variant(sgf, playing)?.start();
+        if !sgf.stones.is_empty() {
+            position = with_stones(position.as_ref(), sgf)?;
+        }
+        let mut table = Table::new(position);
+        sgf.komi.into_iter().for_each(|komi| table.set_komi(komi));
+        Ok(table)
     }
 
     fn load_record(record: &Record, turns: usize) -> Result<Table, RecordError> {
         let mut table = Table::begin_record(&record.header)?;
-        table.origin = Some(record.header.clone());
         for line in record.turns.iter().take(turns) {
-            table.play_line(line).map_err(|reason| {
-                RecordError::Unplayable(format!("turn {}: {reason}", line.turn))
-            })?;
+            let wrong =
+                |reason: String| RecordError::Unplayable(format!("turn {}: {reason}", line.turn));
+            table.play_line(line, record.header.bots.get(&line.color)).map_err(wrong)?;
+            let turns = table.turns();
+            let turn = turns.last().ok_or_else(|| wrong("nothing was played".to_string()))?;
+            if let Some(contradiction) = line.contradictions(turn.number, turn.open).pop() {
+                return Err(wrong(contradiction));
+            }
         }
+        if table.position().is_over() {
+            table.mark_line_dead(&record.end)?;
+        }
+        table.origin = Some(Origin { entries: table.entries(), record: record.clone() });
         Ok(table)
     }
 
-    /// Plays a turn of a record.
+    /// Plays a turn of a record, decided by a bot or not.
     ///
     /// # Errors
     /// What is wrong with it, in one sentence; nothing is changed then.
-    pub fn play_line(&mut self, line: &TurnLine) -> Result<(), String> {
+    pub fn play_line(&mut self, line: &TurnLine, bot: Option<&String>) -> Result<(), String> {
         let player: Player = line.color.to_string().parse().map_err(|e| format!("{e}"))?;
         let word: Word = line.word.parse().map_err(|e| format!("{e}"))?;
         self.play(player, &word).map_err(|refusal| refusal.to_string())?;
-        self.state_mut().entry.as_mut().expect("just played").seconds = line.seconds;
+        let entry = self.state_mut().entry.as_mut().expect("just played");
+        entry.seconds = line.seconds;
+        entry.bot = bot.map(|bot| bot.as_str().into());
         Ok(())
+    }
+
+    /// Marks the stones as dead that the end of a record calls so.
+    ///
+    /// # Errors
+    /// When a text is no vertex, or no stone stands there.
+    pub fn mark_line_dead(&mut self, end: &EndLine) -> Result<(), RecordError> {
+        let vertices = end.dead.iter().map(|name| name.parse().map_err(unplayable));
+        let vertices = vertices.collect::<Result<Vec<_>, _>>()?;
+        let marked = self.mark_dead(&vertices);
+        marked.map_err(|vertex| {
+            unplayable(format!("there is no stone on {vertex} that could be dead"))
+        })
     }
 
     fn load_sgf(sgf: &Sgf, playing: &Variant, moves: usize) -> Result<Table, RecordError> {
@@ -139,6 +204,23 @@ impl Table {
         }
         Ok(table)
     }
+}
+
+/// The position with the stones that an SGF file sets up, as Go's files do for handicaps.
+fn with_stones(start: &dyn Rules, sgf: &Sgf) -> Result<Box<dyn Rules>, RecordError> {
+    if !start.variant().game.out_of_turn {
+        let title = start.variant().game.title;
+        return Err(unplayable(format!("set-up stones (AB, AW) of {title} cannot be replayed")));
+    }
+    let mut frame = start.frame().clone();
+    for &(player, vertex) in &sgf.stones {
+        let point = frame.board().point(vertex);
+        let point = point.ok_or_else(|| unplayable(format!("{vertex} is not on the board")))?;
+        frame.stones.set(point, Some(player));
+    }
+    frame.to_move = sgf.moves.first().map_or(Player::White, |(player, _)| *player);
+    frame.repetition = Default::default();
+    (start.variant().game.restore)(frame).map_err(unplayable)
 }
 
 fn unplayable(error: impl std::fmt::Display) -> RecordError {
@@ -160,6 +242,14 @@ fn sgf_variant(sgf: &Sgf, playing: &Variant) -> Result<Arc<Variant>, RecordError
     let mut words = text.split_whitespace();
     let game = catalog::game(words.next().unwrap_or("")).map_err(unplayable)?;
     let size: Size = words.next().unwrap_or("").parse().map_err(unplayable)?;
+    if let Some((columns, rows)) = sgf.size {
+        let shape = (game.shape)(size);
+        if (shape.columns(), shape.rows()) != (columns.into(), rows.into()) {
+            return Err(unplayable(format!(
+                "SZ says {columns}:{rows}, which is not the board of {text}"
+            )));
+        }
+    }
     let mut options = Options::defaults(game);
     for option in words {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));

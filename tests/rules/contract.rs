@@ -3,7 +3,7 @@
 use crate::random;
 use std::collections::HashMap;
 use tesuji::catalog::{self, GAMES};
-use tesuji::rules::{Frame, Game, Options, Player, Rules, Size, Step, text_hash};
+use tesuji::rules::{Frame, Game, Memory, Options, Player, Rules, Size, Step, text_hash};
 
 /// The smallest, the default and the largest size of a game, and a rectangle where there are any.
 fn sizes(game: &Game) -> Vec<Size> {
@@ -16,9 +16,35 @@ fn sizes(game: &Game) -> Vec<Size> {
     tried
 }
 
-/// Every position of a random game on every size, with the generator's number.
+/// Every way to set a game's options.
+fn all_options(game: &Game) -> Vec<Options> {
+    let mut all = vec![Options::defaults(game)];
+    for row in game.options {
+        let each = all.iter().flat_map(|options| {
+            row.values.iter().map(|value| {
+                let mut options = options.clone();
+                options.set(game, row.key, value).unwrap();
+                options
+            })
+        });
+        all = each.collect();
+    }
+    all
+}
+
+/// Every position of random games on the smallest size with all options, and on every size with the defaults.
 fn for_each_position(games: u64, mut look: impl FnMut(&dyn Rules, u64)) {
     for game in GAMES {
+        for options in all_options(game).into_iter().filter(|o| *o != Options::defaults(game)) {
+            let variant = game.variant(Size::side(game.sizes.min), options).unwrap();
+            let (mut position, mut rng) = (variant.start(), random::generator(99));
+            loop {
+                look(position.as_ref(), 99);
+                let Some(step) = random::step(position.as_ref(), &mut rng) else { break };
+                position.apply(step);
+            }
+        }
+
         for size in sizes(game) {
             // Big boards repeat what small ones show: one game is enough there.
             let big = size.columns > game.sizes.min + 2 * game.sizes.step;
@@ -36,12 +62,27 @@ fn for_each_position(games: u64, mut look: impl FnMut(&dyn Rules, u64)) {
     }
 }
 
+/// Every step there is on the board; group moves on big boards only if they are legal.
+fn all_steps(position: &dyn Rules) -> Vec<Step> {
+    let points: Vec<_> = position.board().points().collect();
+    let mut all: Vec<_> = points.iter().copied().map(Step::Place).collect();
+    if points.len() <= 64 {
+        all.extend(
+            points.iter().flat_map(|&from| points.iter().map(move |&to| Step::Move { from, to })),
+        );
+    } else {
+        all.extend(position.steps().into_iter().filter(|step| matches!(step, Step::Move { .. })));
+    }
+    all.push(Step::Pass);
+    all
+}
+
 #[test]
 fn steps_are_exactly_what_judge_accepts_and_none_after_the_end() {
     for_each_position(3, |position, _| {
         let steps = position.steps();
-        let all = position.board().points().map(Step::Place).chain([Step::Pass]);
-        let accepted: Vec<_> = all.filter(|&step| position.judge(step).is_ok()).collect();
+        let accepted: Vec<_> =
+            all_steps(position).into_iter().filter(|&step| position.judge(step).is_ok()).collect();
         assert_eq!(steps, accepted, "{}", position.frame().text());
         assert_eq!(steps.is_empty(), position.is_over(), "{}", position.frame().text());
         assert_eq!(position.may_end(), steps.contains(&Step::Pass));
@@ -124,11 +165,15 @@ fn the_key_for_repetition_follows_from_stones_and_side() {
         for point in position.board().points() {
             fresh.stones.set(point, frame.stones.at(point));
         }
-        fresh.to_move = frame.to_move;
+        (fresh.to_move, fresh.marker) = (frame.to_move, frame.marker);
         assert_eq!(frame.position_key(), fresh.position_key());
         assert_eq!(frame.stones, fresh.stones);
+        let situational = frame.variant().game.memory == Memory::StonesAndSide;
         fresh.to_move = frame.to_move.opponent();
-        assert_ne!(frame.position_key(), fresh.position_key());
+        assert_eq!(frame.position_key() != fresh.position_key(), situational);
+        fresh.to_move = frame.to_move;
+        fresh.marker = frame.marker.map(|marker| marker + 1);
+        assert_eq!(frame.position_key() != fresh.position_key(), frame.marker.is_some());
     });
 }
 
@@ -166,13 +211,92 @@ fn symmetries_preserve_steps_captures_and_results() {
 #[test]
 fn scores_never_exceed_the_board_twice_over() {
     for_each_position(1, |position, _| {
-        let points = position.board().len() as f64;
+        let extra = position.frame().komi.unwrap_or(0.0)
+            + f64::from(position.frame().marker.map_or(0, |_| 9));
+        let points = position.board().len() as f64 + extra;
         for player in Player::BOTH {
             let score = position.score().of(player);
             let stones = f64::from(position.frame().stones.count(player));
             assert!((stones..=points).contains(&score), "{}", position.frame().text());
         }
     });
+}
+
+/// Fields of positions without a history that look possible one by one.
+#[test]
+fn positions_that_no_game_leads_to_are_refused() {
+    let send_it = |stones: &str, fields: &str| {
+        let rows = "...../....../......./......../........./......../......./....../".to_string();
+        format!(
+            "game=sendit size=5 rules=setup:none,suicide:allowed stones={rows}{stones} {fields}"
+        )
+    };
+    let rush = |stones: &str, fields: &str| {
+        let counts = "consecutive_passes=0 passes=0,0 captures=0,0";
+        format!("game=rush size=5 rules=- stones={stones} {fields} {counts}")
+    };
+    let none = "steps=- consecutive_passes=0 passes=0,0 captures=0,0";
+    for (text, expected) in [
+        (send_it("bbbb.", &format!("to_move=b turn=3 {none}")), "the stones of Black"),
+        (send_it("w....", &format!("to_move=w turn=2 {none}")), "the stones of Black"),
+        (send_it("b....", &format!("to_move=b turn=3 {none}")), "the stones of White"),
+        (
+            send_it(
+                "b.www",
+                "to_move=b turn=5 steps=- consecutive_passes=1 passes=1,0 captures=0,0",
+            ),
+            "the passes in a row are not among",
+        ),
+        (
+            send_it(
+                "b.www",
+                "to_move=b turn=5 steps=- consecutive_passes=0 passes=1,1 captures=0,0",
+            ),
+            "two would have been in a row before",
+        ),
+        (
+            send_it(
+                "b.www",
+                "to_move=b turn=5 steps=- consecutive_passes=2 passes=2,0 captures=0,0",
+            ),
+            "the passes in a row are not among",
+        ),
+        (
+            send_it(
+                "b.www",
+                "to_move=b turn=7 steps=- consecutive_passes=2 passes=2,2 captures=0,0",
+            ),
+            "two would have been in a row before",
+        ),
+        (
+            send_it(
+                "b.www",
+                "to_move=b turn=3 steps=C1 consecutive_passes=0 passes=0,0 captures=0,1",
+            ),
+            "C1 cannot have been dropped on",
+        ),
+        (
+            send_it(
+                "b.www",
+                "to_move=b turn=3 steps=E5 consecutive_passes=0 passes=0,0 captures=0,1",
+            ),
+            "E5 was dropped on last, and could be again",
+        ),
+        (
+            send_it(
+                "b.www",
+                &format!("to_move=b turn=3 {none} ; seen={}", ["0123456789abcdef"; 9].join(",")),
+            ),
+            "only 3 turns have started",
+        ),
+        (rush("bbb../bb.../...../...../.....", "to_move=w turn=2 steps=-"), "the stones of Black"),
+        (rush("b..../...../ww.../...../.....", "to_move=b turn=3 steps=-"), "the stones of White"),
+        (rush(".b.../bw.../...../...../w...w", "to_move=w turn=4 steps=E1+B4"), "ended by itself"),
+        (rush("wbbbb/b.bbb/bbbbb/bbbbb/bbbbw", "to_move=b turn=5 steps=-"), "no legal placement"),
+    ] {
+        let error = catalog::read_position(&text).expect_err(&text);
+        assert!(error.to_string().contains(expected), "{text}: {error}");
+    }
 }
 
 #[test]
@@ -199,13 +323,15 @@ fn texts_that_cannot_be_positions_are_refused() {
         (&rush, ("steps=-", "steps=- steps=-"), "steps stands twice"),
         (&rush, ("steps=-", "steps=- colour=red"), "\"colour=red\" is no field"),
         (&rush, ("seen=-", "seen=0123456789abcdef"), "no rule of repetition"),
-        (&send_it, ("seen=", "seen=0123456789abcdef,"), ""),
+        (&send_it, ("seen=", "seen=0123456789abcdef,"), "only 1 turns have started"),
         (&send_it, ("seen=", "seen=0123456789abcdef seen="), "seen stands twice"),
         (&rush, ("seen=-", "seen=xyz"), "no key of 16 hexadecimal digits"),
-        (&send_it, ("stones=.", "stones=b"), "the stones of the set-up alone"),
+        (&send_it, ("stones=.", "stones=b"), "the stones of Black, on the board and captured"),
         (&send_it, ("passes=0,0", "passes=0,3"), "more passes than turns"),
-        (&send_it, ("turn=1 ", "turn=3 "), "bring 4 to 4 stones"),
+        (&send_it, ("turn=1 ", "turn=3 "), "the stones of Black, on the board and captured"),
         (&send_it, ("setup:standard", "setup:mine"), "\"mine\" is no value of setup"),
+        (&send_it, ("komi=-", "komi=3"), "this game has none"),
+        (&send_it, ("marker=-", "marker=3"), "neither a marker nor frozen stones"),
     ] {
         // Without its history, but where that is what is changed.
         let text = if ["seen=", "seen=-", "order=-"].contains(&change.0) {

@@ -16,15 +16,23 @@ fn rush(rows: &[&str]) -> Box<dyn Rules> {
     position("rush", "5", "-", rows, fields)
 }
 
-/// Send It on the 7×7 square with Black to move in turn 21; the captured stones make up for those that the
-/// diagram does not show.
+/// The text of Send It on the 7×7 square with Black to move in turn 21, each side having dropped 20 stones; those
+/// that the diagram does not show have been captured.
+fn square_text(rules: &str, rows: &[&str]) -> String {
+    let stones = rows.join("/");
+    let set_up = if rules.contains("setup:none") { 0 } else { 2 };
+    let captured = |side| 20 + set_up - stones.chars().filter(|&c| c == side).count();
+    format!(
+        "game=sendit-square size=7 rules={rules} stones={stones} to_move=b turn=21 steps=- consecutive_passes=0 \
+         passes=0,0 captures={},{}",
+        captured('w'),
+        captured('b')
+    )
+}
+
 fn square(rules: &str, rows: &[&str]) -> Box<dyn Rules> {
-    let stones: usize = rows.iter().map(|row| row.chars().filter(|&c| c != '.').count()).sum();
-    let set_up = if rules.contains("setup:none") { 0 } else { 4 };
-    let captured = 50 + set_up - stones;
-    let fields =
-        format!("to_move=b turn=21 steps=- consecutive_passes=0 passes=0,0 captures={captured},0");
-    position("sendit-square", "7", rules, rows, &fields)
+    let text = square_text(rules, rows);
+    catalog::read_position(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn play(position: &mut Box<dyn Rules>, word: &str) {
@@ -123,11 +131,7 @@ fn send_it_stones_of_one_turn_lend_each_other_sight_but_not_a_group() {
 fn send_it_captures_after_every_drop_within_the_turn() {
     let rows = ["wb.....", "b......", ".......", ".......", ".......", ".......", "......."];
     // A7 has no liberty: no such position can stand.
-    let stones = rows.join("/");
-    let text = format!(
-        "game=sendit-square size=7 rules=setup:none,suicide:allowed stones={stones} to_move=b turn=21 \
-         steps=- consecutive_passes=0 passes=0,0 captures=47,0"
-    );
+    let text = square_text("setup:none,suicide:allowed", &rows);
     let error = catalog::read_position(&text).expect_err("a dead stone");
     assert_eq!(error.to_string(), "the group of A7 has no liberty");
 
@@ -220,16 +224,23 @@ fn send_it_ends_by_two_passes_and_not_by_a_pass_after_drops() {
 
 #[test]
 fn send_it_ends_when_a_position_starts_a_turn_for_the_third_time() {
-    let start = catalog::game("sendit").unwrap().default_variant().start();
-    let mut position = start.clone();
-    play(&mut position, "A1");
-    play(&mut position, "C1+E1+G1");
-    let text = position.frame().text();
-    let key = text.rsplit(',').next().unwrap().to_string();
-    let twice = text.replace("seen=", &format!("seen={key},"));
-    let open = catalog::read_position(&twice).unwrap();
-    assert_eq!(open.ending(), None, "the second time");
-    let thrice = text.replace("seen=", &format!("seen={key},{key},"));
+    let fields = "to_move=b turn=9 steps=- consecutive_passes=0 passes=0,0 captures=6,3";
+    let rows = [
+        "b....",
+        "......",
+        ".......",
+        "........",
+        ".........",
+        "........",
+        ".......",
+        "......",
+        ".....",
+    ];
+    let once = position("sendit", "5", "setup:none,suicide:allowed", &rows, fields).frame().text();
+    let key = once.rsplit('=').next().unwrap().to_string();
+    let twice = once.replace("seen=", &format!("seen={key},"));
+    assert_eq!(catalog::read_position(&twice).unwrap().ending(), None);
+    let thrice = once.replace("seen=", &format!("seen={key},{key},"));
     let over = catalog::read_position(&thrice).unwrap();
     assert_eq!(over.ending(), Some(Ending::Repetition));
     assert!(over.steps().is_empty());

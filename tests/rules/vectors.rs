@@ -16,6 +16,7 @@ struct Vector {
     rows: Vec<String>,
     captures: BTreeMap<char, u32>,
     score: BTreeMap<char, f64>,
+    marker: Option<i8>,
 }
 
 #[derive(Deserialize)]
@@ -50,6 +51,7 @@ fn replay(vector: &Vector) {
         assert_eq!(position.frame().tally.captures[player.index()], vector.captures[&letter]);
         assert_eq!(position.score().of(player), vector.score[&letter], "score of {player}");
     }
+    assert_eq!(position.frame().marker, vector.marker);
 }
 
 fn check(position: &dyn Rules, vector: &Vector, after: usize) {
@@ -73,6 +75,65 @@ fn every_vector_is_reproduced() {
             checks += vector.checks.len();
         }
     }
-    assert_eq!(games, 25, "games in tests/data/vectors");
+    assert_eq!(games, 50, "games in tests/data/vectors");
     assert!(checks > games * 5, "only {checks} checks");
+}
+
+/// Stones put on the board before the steps, and how many there are after them.
+#[derive(Deserialize)]
+struct SetUp {
+    game: String,
+    size: String,
+    setup: Stones,
+    steps: Vec<String>,
+    stones_after: BTreeMap<char, u32>,
+}
+
+#[derive(Deserialize)]
+struct Stones {
+    white: Vec<String>,
+    black: Vec<String>,
+    to_move: char,
+}
+
+fn play_from_set_up(case: &SetUp) {
+    let game = catalog::game(&case.game).unwrap();
+    let variant = game.variant(case.size.parse().unwrap(), Options::defaults(game)).unwrap();
+    let mut frame = variant.start().frame().clone();
+    for (player, names) in [(Player::White, &case.setup.white), (Player::Black, &case.setup.black)]
+    {
+        for name in names {
+            let point = frame.board().point(name.parse().unwrap()).unwrap();
+            frame.stones.set(point, Some(player));
+        }
+    }
+    frame.to_move = case.setup.to_move.to_string().parse().unwrap();
+    // Long enough for the stones to have been placed, the memory of former positions forgotten.
+    frame.turn = 2 * (case.setup.white.len() + case.setup.black.len()) as u32;
+    frame.repetition = Default::default();
+    let mut position = (game.restore)(frame).unwrap();
+    for text in &case.steps {
+        let (_, text) = text.split_once(' ').unwrap();
+        let step = step(position.as_ref(), text);
+        assert_eq!(position.judge(step), Ok(()));
+        position.apply(step);
+    }
+    for player in Player::BOTH {
+        let count = position.frame().stones.count(player);
+        assert_eq!(count, case.stones_after[&player.letter()], "stones of {player}");
+    }
+}
+
+#[test]
+fn every_special_case_is_reproduced() {
+    let mut cases = 0;
+    for line in include_str!("../data/special.jsonl").lines() {
+        if line.contains("\"setup\"") {
+            play_from_set_up(&serde_json::from_str(line).unwrap());
+        } else {
+            replay(&serde_json::from_str(line).unwrap());
+        }
+        cases += 1;
+    }
+    assert_eq!(cases, 7, "lines in tests/data/special.jsonl");
 }

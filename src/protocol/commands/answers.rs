@@ -14,10 +14,20 @@ pub(super) fn showboard(session: &mut Session, _: &Args) -> Answer {
     let glyph = |point: Point| position.stone(point).map_or('.', mark);
     let mut lines = vec![headline(position)];
     lines.extend(position.board().drawing(glyph));
-    let tally = &position.frame().tally;
-    let [black, white] = tally.captures;
-    lines.push(format!("captured by Black {black}, by White {white}"));
+    lines.extend(counts(position));
     Ok(lines.join("\n"))
+}
+
+/// What counts besides the stones on the board, where there is any of it.
+fn counts(position: &dyn Rules) -> Option<String> {
+    let frame = position.frame();
+    let [black, white] = frame.tally.captures;
+    let captured =
+        (black + white > 0).then(|| format!("captured by Black {black}, by White {white}"));
+    let komi = frame.komi.map(|komi| format!("komi {komi}"));
+    let marker = frame.marker.map(|marker| format!("marker {}", shown_marker(marker)));
+    let counts: Vec<_> = [captured, komi, marker].into_iter().flatten().collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
 }
 
 /// The letter of a side's stones in drawings.
@@ -25,6 +35,15 @@ fn mark(player: Player) -> char {
     match player {
         Player::Black => 'X',
         Player::White => 'O',
+    }
+}
+
+/// The marker's place for people.
+fn shown_marker(marker: i8) -> String {
+    match marker {
+        0 => "in the middle".to_string(),
+        1.. => format!("{marker} on Black's side"),
+        _ => format!("{} on White's side", -i16::from(marker)),
     }
 }
 
@@ -47,12 +66,14 @@ fn headline(position: &dyn Rules) -> String {
 }
 
 pub(super) fn final_score(session: &mut Session, _: &Args) -> Answer {
-    Ok(session.position().score().to_string())
+    Ok(session.table.score().to_string())
 }
 
 pub(super) fn turn(session: &mut Session, _: &Args) -> Answer {
     let position = session.position();
-    let tally = &position.frame().tally;
+    let frame = position.frame();
+    let tally = &frame.tally;
+    let name = |point: Point| position.board().vertex(point).to_string();
     let pair = |counts: [u32; 2]| json!({"b": counts[0], "w": counts[1]});
     let steps: Vec<_> =
         position.turn_steps().iter().map(|step| step.text(position.board())).collect();
@@ -63,14 +84,14 @@ pub(super) fn turn(session: &mut Session, _: &Args) -> Answer {
         "steps": steps,
         "may_end": position.may_end(),
         "steps_left": position.steps_left(),
-        "selection": null,
-        "frozen": [],
+        "selection": session.table.selection().map(name),
+        "frozen": frame.frozen.iter().map(name).collect::<Vec<_>>(),
         "consecutive_passes": tally.consecutive_passes,
         "passes": pair(tally.passes),
-        "marker": null,
+        "marker": frame.marker,
         "captures": pair(tally.captures),
         "over": ending.is_some(),
-        "result": ending.map(|_| position.score().to_string()),
+        "result": ending.map(|_| session.table.score().to_string()),
         "reason": ending.map(Ending::name),
     });
     Ok(answer.to_string())

@@ -1,6 +1,6 @@
 //! Commands about the program itself.
 
-use super::{COMMANDS, find};
+use super::{available, find};
 use crate::protocol::Failure;
 use crate::protocol::args::Args;
 use crate::protocol::session::Session;
@@ -23,8 +23,8 @@ pub(super) fn known_command(session: &mut Session, args: &Args) -> Answer {
     Ok(find(session, args.text(0)).is_some().to_string())
 }
 
-pub(super) fn list_commands(_: &mut Session, _: &Args) -> Answer {
-    Ok(COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+pub(super) fn list_commands(session: &mut Session, _: &Args) -> Answer {
+    Ok(available(session).map(|command| command.name).collect::<Vec<_>>().join("\n"))
 }
 
 pub(super) fn help(session: &mut Session, args: &Args) -> Answer {
@@ -35,7 +35,7 @@ pub(super) fn help(session: &mut Session, args: &Args) -> Answer {
         return Ok(format!("{}: {}", command.usage(), command.help));
     }
     let line = |command: &super::Command| format!("{}: {}", command.usage(), command.help);
-    Ok(COMMANDS.iter().map(line).collect::<Vec<_>>().join("\n"))
+    Ok(available(session).map(line).collect::<Vec<_>>().join("\n"))
 }
 
 pub(super) fn quit(session: &mut Session, _: &Args) -> Answer {

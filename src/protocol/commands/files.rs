@@ -15,18 +15,29 @@ pub(super) fn loadsgf(session: &mut Session, args: &Args) -> Answer {
     if !session.files {
         return Err(cannot(FORBIDDEN.to_string()));
     }
-    let name = args.text(0);
-    let entries = match args.has(1) {
-        true if args.whole(1) == 0 => return Err(args.unfit("moves are counted from 1")),
-        true => usize::try_from(args.whole(1) - 1).unwrap_or(usize::MAX),
-        false => usize::MAX,
-    };
+    let (name, entries) = file_and_entries(args.text(0));
+    if entries == Some(0) {
+        return Err(args.unfit("moves are counted from 1"));
+    }
+    let entries = entries.map_or(usize::MAX, |number| number - 1);
     let bytes = std::fs::read(name).map_err(|error| cannot(format!("{name}: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| cannot(format!("{name}: it is not UTF-8")))?;
     let table = Table::load(&text, session.variant(), entries);
     let table = table.map_err(|error| cannot(format!("{name}: {error}")))?;
     session.begin(table);
     Ok(String::new())
+}
+
+/// A file's name, which may have spaces, and the number behind it, if the name without it is the file's.
+fn file_and_entries(text: &str) -> (&str, Option<usize>) {
+    let number =
+        |text: &str| text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+    match text.rsplit_once(' ') {
+        Some((name, last)) if !Path::new(text).exists() && number(last).is_some() => {
+            (name, number(last))
+        }
+        _ => (text, None),
+    }
 }
 
 pub(super) fn printsgf(session: &mut Session, _: &Args) -> Answer {

@@ -3,7 +3,7 @@
 use crate::catalog::{self, GAMES};
 use crate::protocol::Failure;
 use crate::protocol::args::Args;
-use crate::protocol::session::{Session, Unit};
+use crate::protocol::session::{Session, TimeSettings, Unit};
 use crate::rules::{Game, Options, Size, TextError};
 use crate::table::Table;
 use serde_json::json;
@@ -19,32 +19,33 @@ pub(super) fn boardsize(session: &mut Session, args: &Args) -> Answer {
     let height = args.has(1).then(|| args.whole(1));
     let size = variant.game.size_of_board(args.whole(0), height)?;
     let variant = variant.game.variant(size, variant.options.clone())?;
-    session.begin_variant(&variant);
+    session.begin_again(&variant);
     done()
 }
 
 pub(super) fn clear_board(session: &mut Session, _: &Args) -> Answer {
     let variant = session.variant().clone();
-    session.begin_variant(&variant);
+    session.begin_again(&variant);
     done()
 }
 
-pub(super) fn komi(_: &mut Session, _: &Args) -> Answer {
+pub(super) fn komi(session: &mut Session, args: &Args) -> Answer {
+    session.table.set_komi(args.number(0));
     done()
 }
 
 pub(super) fn time_settings(session: &mut Session, args: &Args) -> Answer {
-    let settings = [0, 1, 2].map(|place| args.number(place));
-    if settings.iter().any(|&number| number < 0.0) {
-        return Err(args.unfit("times and stones are not negative"));
+    let (main, period) = (args.number(0), args.number(1));
+    if main < 0.0 || period < 0.0 {
+        return Err(args.unfit("times are not negative"));
     }
-    session.clock.settings = Some(settings);
+    session.clock.settings = Some(TimeSettings { main, period, stones: args.whole(2) });
     session.clock.left = [None; 2];
     done()
 }
 
 pub(super) fn time_left(session: &mut Session, args: &Args) -> Answer {
-    session.set_time_left(args.color(0), args.number(1), args.number(2));
+    session.clock.left[args.color(0).index()] = Some((args.number(1), args.whole(2)));
     done()
 }
 
@@ -67,6 +68,7 @@ fn described(game: &Game) -> serde_json::Value {
         "default_size": game.sizes.default().to_string(),
         "widths": widths,
         "rectangular": game.sizes.rectangular,
+        "komi": game.komi,
         "options": options.collect::<Vec<_>>(),
     })
 }
@@ -82,7 +84,7 @@ pub(super) fn game(session: &mut Session, args: &Args) -> Answer {
         false => game.sizes.default(),
     };
     let variant = game.variant(size, Options::defaults(game))?;
-    session.begin_variant(&variant);
+    session.begin(Table::new(variant.start()));
     done()
 }
 
@@ -97,11 +99,11 @@ pub(super) fn rules(session: &mut Session, args: &Args) -> Answer {
     }
     let mut options = variant.options.clone();
     options.set(variant.game, args.text(0), args.text(1)).map_err(|error| args.unfit(error))?;
-    if session.table.entries() > 0 {
+    if session.table.entries() > 0 || !session.table.began_at_start() {
         return Err(Failure::CannotSetRules);
     }
     let variant = variant.game.variant(variant.size, options)?;
-    session.begin_variant(&variant);
+    session.begin_again(&variant);
     done()
 }
 
@@ -110,6 +112,7 @@ pub(super) fn unit(session: &mut Session, args: &Args) -> Answer {
         return Ok(session.unit.to_string());
     }
     session.unit = args.text(0).parse::<Unit>().map_err(|error| args.unfit(error))?;
+    session.table.deselect();
     done()
 }
 

@@ -1,14 +1,17 @@
 //! The commands: one table, from which everything that is said of them is computed.
 
 mod answers;
+mod dead;
 mod describe;
 mod files;
 mod games;
+mod handicap;
 mod play;
 
 use super::Failure;
 use super::args::{Args, Kind, Param, optional, required, usage};
 use super::session::Session;
+use crate::rules::{DeadStones, Game};
 
 /// A command: the row that makes it known.
 pub struct Command {
@@ -20,6 +23,8 @@ pub struct Command {
     pub help: &'static str,
     /// Whether the reply may take longer than a moment.
     pub slow: bool,
+    /// Whether the command works in a game: elsewhere it is not listed.
+    pub available: fn(&Game) -> bool,
     pub(super) run: fn(&mut Session, &Args) -> Result<String, Failure>,
 }
 
@@ -36,8 +41,14 @@ pub fn commands() -> &'static [Command] {
 }
 
 /// The command of that name.
-pub(super) fn find(_session: &Session, name: &str) -> Option<&'static Command> {
-    COMMANDS.iter().find(|command| command.name == name)
+pub(super) fn find(session: &Session, name: &str) -> Option<&'static Command> {
+    available(session).find(|command| command.name == name)
+}
+
+/// The commands that work in the game being played.
+fn available(session: &Session) -> impl Iterator<Item = &'static Command> {
+    let game = session.variant().game;
+    COMMANDS.iter().filter(|command| (command.available)(game))
 }
 
 /// The reference of all commands as a table in Markdown.
@@ -53,13 +64,22 @@ const fn command(
     help: &'static str,
     run: fn(&mut Session, &Args) -> Result<String, Failure>,
 ) -> Command {
-    Command { name, params, help, slow: false, run }
+    Command { name, params, help, slow: false, available: |_| true, run }
 }
 
 impl Command {
     const fn slow(self) -> Command {
         Command { slow: true, ..self }
     }
+
+    const fn only(self, available: fn(&Game) -> bool) -> Command {
+        Command { available, ..self }
+    }
+}
+
+/// The games whose stones can be dead without having been captured.
+const fn counts_dead_stones(game: &Game) -> bool {
+    !matches!(game.dead_stones, DeadStones::Unknown)
 }
 
 static COMMANDS: &[Command] = &[
@@ -101,9 +121,31 @@ static COMMANDS: &[Command] = &[
     command(
         "komi",
         &[required("POINTS", Kind::Number)],
-        "Accepted and ignored: the games so far have no komi.",
+        "Sets the points White gets for moving second, in Go and Rosette; accepted and ignored in the other \
+         games.",
         games::komi,
     ),
+    command(
+        "fixed_handicap",
+        &[required("STONES", Kind::Whole)],
+        "In Go: begins a game with so many black stones on the usual points; answers them.",
+        handicap::fixed,
+    )
+    .only(|game| game.out_of_turn),
+    command(
+        "place_free_handicap",
+        &[required("STONES", Kind::Whole)],
+        "In Go: begins a game with up to so many black stones where the engine likes; answers them.",
+        handicap::place_free,
+    )
+    .only(|game| game.out_of_turn),
+    command(
+        "set_free_handicap",
+        &[required("VERTICES", Kind::Rest)],
+        "In Go: begins a game with black stones on the given points.",
+        handicap::set_free,
+    )
+    .only(|game| game.out_of_turn),
     command(
         "play",
         &[required("COLOR", Kind::Color), required("WORD", Kind::Word)],
@@ -146,11 +188,26 @@ static COMMANDS: &[Command] = &[
         answers::final_score,
     ),
     command(
+        "final_status_list",
+        &[required("STATUS", Kind::Text)],
+        "The groups that are `dead`, those that are `alive` or those in `seki`, one a line. Dead are the \
+         groups marked by `tesuji-dead`, all others are alive.",
+        dead::final_status_list,
+    ),
+    command(
+        "tesuji-dead",
+        &[optional("VERTICES", Kind::Rest)],
+        "In Medusa, Rosette and Go: marks the groups of some stones as dead, for counting, until something is played; without vertices, \
+         marks none.",
+        dead::dead,
+    )
+    .only(counts_dead_stones),
+    command(
         "time_settings",
         &[
             required("MAIN", Kind::Number),
             required("PERIOD", Kind::Number),
-            required("STONES", Kind::Number),
+            required("STONES", Kind::Whole),
         ],
         "Stores the clock's settings, in seconds; what it calls stones are turns. No bot so far looks at a \
          clock.",
@@ -161,16 +218,16 @@ static COMMANDS: &[Command] = &[
         &[
             required("COLOR", Kind::Color),
             required("TIME", Kind::Number),
-            required("STONES", Kind::Number),
+            required("STONES", Kind::Whole),
         ],
         "Stores the time left to a side, in seconds, and the turns left in its period.",
         games::time_left,
     ),
     command(
         "loadsgf",
-        &[required("FILE", Kind::Text), optional("MOVE", Kind::Whole)],
+        &[required("FILE [MOVE]", Kind::Rest)],
         "Loads a game from a record or an SGF file, whole, or to the position before a turn of the record \
-         or a move of the SGF file, counted from 1.",
+         or a move of the SGF file, counted from 1, if the line ends with its number.",
         files::loadsgf,
     ),
     command("printsgf", &[], "The game as SGF.", files::printsgf),

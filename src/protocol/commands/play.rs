@@ -1,10 +1,12 @@
 //! Commands that play and take back.
 
+use crate::board::Point;
 use crate::bots::Decided;
 use crate::protocol::Failure;
 use crate::protocol::args::Args;
 use crate::protocol::session::{Session, Unit};
 use crate::rules::{Player, Rules, Step, Word, WordPart};
+use crate::table::{Decider, microseconds};
 use std::time::Instant;
 
 type Answer = Result<String, Failure>;
@@ -25,19 +27,30 @@ pub(super) fn genmove(session: &mut Session, args: &Args) -> Answer {
         }
         Generated::Resign => Ok("resign".to_string()),
         Generated::Steps { answer, now, later } => {
-            let seconds = microseconds(started.elapsed().as_secs_f64());
-            session.table.play_decided(&now, &later, session.seat.spec(), seconds);
+            let decider = decider(session.seat.spec(), started);
+            session.table.play_decided(player, &now, &later, decider);
+            session.seat.decision_played();
+            Ok(answer)
+        }
+        Generated::Selection { answer, stone, plan } => {
+            let decider = decider(session.seat.spec(), started);
+            session.table.select_decided(player, stone, &plan, decider);
             session.seat.decision_played();
             Ok(answer)
         }
     }
 }
 
+/// The bot and the time since a moment.
+fn decider(bot: &str, started: Instant) -> Decider<'_> {
+    Decider { bot, seconds: microseconds(started.elapsed().as_secs_f64()) }
+}
+
 pub(super) fn reg_genmove(session: &mut Session, args: &Args) -> Answer {
     match decided(session, args.color(0))? {
         Generated::Over => Ok(PASS.to_string()),
         Generated::Resign => Ok("resign".to_string()),
-        Generated::Steps { answer, .. } => Ok(answer),
+        Generated::Steps { answer, .. } | Generated::Selection { answer, .. } => Ok(answer),
     }
 }
 
@@ -58,32 +71,63 @@ enum Generated {
         /// The rest of the turn, for the next answers.
         later: Vec<Step>,
     },
+    /// The first half of a group move in points: the stone.
+    Selection {
+        /// Its text.
+        answer: String,
+        /// The stone.
+        stone: Point,
+        /// The rest of the turn, the move included.
+        plan: Vec<Step>,
+    },
 }
 
 /// Decides the rest of the turn, or takes it from the plan made at an earlier answer of the turn, and
 /// cuts off as much of it as the unit says.
 fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> {
-    let Session { table, seat, unit, .. } = session;
-    let position = table.position();
-    if position.is_over() {
+    if session.position().is_over() {
         return Ok(Generated::Over);
     }
-    if position.to_move() != player {
-        return Err(Failure::IllegalMove);
-    }
-    let mut now = table.plan().to_vec();
+    let position = session.position().open_to(player).ok_or(Failure::IllegalMove)?;
+    let selected = session.table.selection().filter(|_| session.unit == Unit::Point);
+    let mut now = session.table.plan().to_vec();
     if now.is_empty() {
-        match seat.decide(position, table.entries()) {
+        match session.seat.decide(position.as_ref(), session.table.entries()) {
             Decided::Resign => return Ok(Generated::Resign),
             Decided::Turn(steps) => now = steps,
         }
+        if let Some(stone) = selected.filter(|&stone| !moves_from(&now, stone)) {
+            now = vec![some_move(session, position.as_ref(), stone)];
+        }
     }
-    let later = match unit {
+    if let (Unit::Point, Some(&Step::Move { from, to })) = (session.unit, now.first()) {
+        let board = position.board();
+        if selected != Some(from) {
+            let answer = board.vertex(from).to_string();
+            return Ok(Generated::Selection { answer, stone: from, plan: now });
+        }
+        let later = now.split_off(1);
+        return Ok(Generated::Steps { answer: board.vertex(to).to_string(), now, later });
+    }
+    let later = match session.unit {
         Unit::Turn => Vec::new(),
         Unit::Point | Unit::Step => now.split_off(1),
     };
-    let answer = answer(position, *unit, &now);
+    let answer = answer(position.as_ref(), session.unit, &now);
     Ok(Generated::Steps { answer, now, later })
+}
+
+fn moves_from(steps: &[Step], stone: Point) -> bool {
+    matches!(steps.first(), Some(Step::Move { from, .. }) if *from == stone)
+}
+
+/// Some move of a stone that the client has selected: the answer to be given, whatever the bot had
+/// in mind.
+fn some_move(session: &Session, position: &dyn Rules, stone: Point) -> Step {
+    let starts = |step: &Step| matches!(step, Step::Move { from, .. } if *from == stone);
+    let moves: Vec<_> = position.steps().into_iter().filter(starts).collect();
+    let mut dice = session.seat.dice(session.table.entries());
+    dice.pick(&moves).expect("only stones that can move are selected")
 }
 
 /// The text of some steps in a unit. In points a turn is ended by a vertex of its own, where the
@@ -96,11 +140,6 @@ fn answer(position: &dyn Rules, unit: Unit, steps: &[Step]) -> String {
         return vertex.to_string();
     }
     Step::join(steps, position.board())
-}
-
-/// Seconds rounded to microseconds: more digits would be noise.
-fn microseconds(seconds: f64) -> f64 {
-    (seconds * 1e6).round() / 1e6
 }
 
 pub(super) fn undo(session: &mut Session, _: &Args) -> Answer {

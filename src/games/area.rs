@@ -1,0 +1,225 @@
+//! Go's rules, on any board: placements capture, suicide and repetition are illegal, area counts.
+//!
+//! On boards with rings a group that contains all six points of one lives without liberties.
+
+use super::chains;
+use crate::board::{Point, PointSet, Vertex};
+use crate::rules::{
+    Ending, Frame, Memory, Player, Refusal, Rules, Score, Step, Stones, Variant, refuse,
+};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A position of a game with Go's rules.
+#[derive(Clone, Debug)]
+pub(super) struct Area {
+    frame: Frame,
+}
+
+impl Area {
+    /// The empty board.
+    pub(super) fn new(variant: Arc<Variant>) -> Area {
+        let mut frame = Frame::empty(variant);
+        frame.repetition.remember(frame.position_key());
+        Area { frame }
+    }
+
+    /// The position a frame read from text describes.
+    ///
+    /// # Errors
+    /// Why no game can stand so.
+    pub(super) fn restore(mut frame: Frame) -> Result<Area, Refusal> {
+        frame.check_no_group_moves()?;
+        if !frame.variant().game.out_of_turn {
+            frame.check_alternation(0)?;
+        }
+        if !frame.turn_steps.is_empty() {
+            return refuse("a turn is one placement: there are no open turns");
+        }
+        frame.resume_memory()?;
+        if frame.tally.consecutive_passes >= 2 {
+            frame.ending = Some(Ending::Passes);
+        }
+        let area = Area { frame };
+        match chains::any_dead(area.board(), &area.frame.stones) {
+            Some(dead) => refuse(format!("the group of {} has no liberty", area.name(dead))),
+            None => Ok(area),
+        }
+    }
+
+    /// The stones after a placement on an empty point and its captures, or `None` when it is suicide;
+    /// and how many stones were captured.
+    fn placed(&self, point: Point) -> Option<(Stones, u32)> {
+        let mover = self.to_move();
+        let mut stones = self.frame.stones.clone();
+        stones.set(point, Some(mover));
+        let board = self.board();
+        let captured = chains::remove_dead(board, &mut stones, mover.opponent(), &[point]);
+        let lives = captured > 0
+            || chains::touches_empty(board, &stones, point)
+            || chains::lives(board, &stones, &chains::group(board, &stones, point));
+        lives.then_some((stones, captured))
+    }
+
+    /// The key of the position after a placement of the side to move.
+    fn key_after(&self, stones: &Stones) -> u64 {
+        self.frame.key_with(stones.key(), self.to_move().opponent())
+    }
+
+    /// Which former position a key belongs to, for people: the latest with that key.
+    fn former(&self, key: u64) -> Option<String> {
+        let back = self.frame.repetition.latest_first().position(|former| former == key)?;
+        let turn = (self.turn() as usize).checked_sub(back)?;
+        let position = match turn {
+            0 => "the first position".to_string(),
+            _ => format!("the position after turn {turn}"),
+        };
+        let side = self.to_move().opponent();
+        Some(match self.variant().game.memory {
+            Memory::StonesAndSide => format!("{position} with {side} to move"),
+            _ => position,
+        })
+    }
+
+    fn is_own_eye(&self, point: Point) -> bool {
+        let mover = Some(self.to_move());
+        self.board().neighbours(point).iter().all(|&p| self.stone(p) == mover)
+    }
+
+    fn name(&self, point: Point) -> Vertex {
+        self.board().vertex(point)
+    }
+}
+
+/// The stones of each side and the empty points in regions bordered by that side only.
+pub(super) fn area(position: &dyn Rules) -> [u32; 2] {
+    let (board, stones) = (position.board(), &position.frame().stones);
+    let mut points = Player::BOTH.map(|player| stones.count(player));
+    let mut seen = PointSet::new();
+    for start in board.points() {
+        if stones.at(start).is_some() || !seen.insert(start) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut borders = [false; 2];
+        let mut next = 0;
+        while let Some(&point) = region.get(next) {
+            next += 1;
+            for &neighbour in board.neighbours(point) {
+                match stones.at(neighbour) {
+                    Some(player) => borders[player.index()] = true,
+                    None if seen.insert(neighbour) => region.push(neighbour),
+                    None => {}
+                }
+            }
+        }
+        for player in Player::BOTH {
+            if borders[player.index()] && !borders[player.opponent().index()] {
+                points[player.index()] += region.len() as u32;
+            }
+        }
+    }
+    points
+}
+
+impl Rules for Area {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let former: HashSet<u64> = self.frame.repetition.latest_first().collect();
+        let new = |point: &Point| {
+            let placed = self.stone(*point).is_none().then(|| self.placed(*point)).flatten();
+            placed.is_some_and(|(stones, _)| !former.contains(&self.key_after(&stones)))
+        };
+        self.board().points().filter(new).map(Step::Place).chain([Step::Pass]).collect()
+    }
+
+    fn judge(&self, step: Step) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::game_over());
+        }
+        let point = match step {
+            Step::Pass => return Ok(()),
+            Step::Move { .. } => {
+                return refuse("there are no group moves: a step is a placement or pass");
+            }
+            Step::Place(point) => point,
+        };
+        let at = self.name(point);
+        if self.stone(point).is_some() {
+            return refuse(format!("{at} is occupied"));
+        }
+        let Some((stones, _)) = self.placed(point) else {
+            return refuse(format!("{at} would be suicide: its group would have no liberty"));
+        };
+        match self.former(self.key_after(&stones)) {
+            Some(former) => refuse(format!("{at} would repeat {former}")),
+            None => Ok(()),
+        }
+    }
+
+    fn apply(&mut self, step: Step) {
+        match step {
+            Step::Place(point) => {
+                let (stones, captured) = self.placed(point).expect("a legal placement");
+                self.frame.stones = stones;
+                self.frame.captured(self.to_move(), captured);
+                self.frame.make(step);
+            }
+            Step::Pass => {}
+            Step::Move { .. } => unreachable!("there are no group moves"),
+        }
+        self.frame.end_turn();
+        self.frame.repetition.remember(self.frame.position_key());
+        if self.frame.tally.consecutive_passes >= 2 {
+            self.frame.ending = Some(Ending::Passes);
+        }
+    }
+
+    fn score(&self) -> Score {
+        let [black, white] = area(self).map(f64::from);
+        Score { black, white: white + self.frame.komi.unwrap_or(0.0) }
+    }
+
+    /// A placement that does not fill an own one-point eye. On boards where captures never cease, as on
+    /// those with three neighbours a point, none is sensible after two turns for each point of the board.
+    fn is_sensible(&self, step: Step) -> bool {
+        let endless = self.turn() as usize >= 2 * self.board().len();
+        matches!(step, Step::Place(point) if !self.is_own_eye(point)) && !endless
+    }
+
+    fn steps_left(&self) -> Option<u32> {
+        Some(u32::from(!self.is_over()))
+    }
+
+    fn end_vertices(&self) -> Vec<Vertex> {
+        Vec::new()
+    }
+
+    fn open_to(&self, player: Player) -> Option<Box<dyn Rules>> {
+        if !self.variant().game.out_of_turn {
+            return (!self.is_over() && self.to_move() == player).then(|| self.boxed());
+        }
+        let mut open = self.clone();
+        let frame = &mut open.frame;
+        // Two passes end the game only if they come from different sides.
+        if frame.ending.take().is_some() || frame.to_move != player {
+            frame.tally.consecutive_passes = 0;
+        }
+        frame.to_move = player;
+        Some(Box::new(open))
+    }
+
+    fn boxed(&self) -> Box<dyn Rules> {
+        Box::new(self.clone())
+    }
+}
