@@ -29,7 +29,7 @@ impl Point {
         usize::from(self.0)
     }
 
-    fn new(index: usize) -> Point {
+    pub(crate) fn new(index: usize) -> Point {
         assert!(index < MAX_POINTS, "a board has at most {MAX_POINTS} points");
         Point(index as u16)
     }
@@ -115,7 +115,8 @@ impl Shape {
         (i32::from(self.columns()) + 1) / 2
     }
 
-    fn is_hexagonal(self) -> bool {
+    /// Whether points touch in six directions.
+    pub fn is_hexagonal(self) -> bool {
         !matches!(self, Shape::Rectangle { .. })
     }
 

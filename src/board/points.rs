@@ -30,6 +30,12 @@ impl PointSet {
         new
     }
 
+    /// The number of points.
+    #[allow(clippy::len_without_is_empty)] // it stands below
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// Whether the set holds no point.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)

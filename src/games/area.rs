@@ -4,9 +4,7 @@
 
 use super::chains;
 use crate::board::{Point, PointSet, Vertex};
-use crate::rules::{
-    Ending, Frame, Memory, Player, Refusal, Rules, Score, Step, Stones, Variant, refuse,
-};
+use crate::rules::{Ending, Frame, Memory, Player, Refusal, Rules, Step, Stones, Variant, refuse};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -32,6 +30,7 @@ impl Area {
         frame.check_no_group_moves()?;
         if !frame.variant().game.out_of_turn {
             frame.check_alternation(0)?;
+            check_stone_count(&frame)?;
         }
         if !frame.turn_steps.is_empty() {
             return refuse("a turn is one placement: there are no open turns");
@@ -91,10 +90,24 @@ impl Area {
     }
 }
 
+/// Where turns alternate, every turn of a side that was no pass has brought one stone.
+fn check_stone_count(frame: &Frame) -> Result<(), Refusal> {
+    for player in Player::BOTH {
+        let placed = frame.turns_of(player) - frame.tally.passes[player.index()];
+        let captured = frame.tally.captures[player.opponent().index()];
+        if u64::from(frame.stones.count(player)) + u64::from(captured) != u64::from(placed) {
+            return refuse(format!(
+                "{player} has placed {placed} stones, which are not those on the board and the captured ones"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The stones of each side and the empty points in regions bordered by that side only.
-pub(super) fn area(position: &dyn Rules) -> [u32; 2] {
+pub(super) fn area(position: &dyn Rules) -> [PointSet; 2] {
     let (board, stones) = (position.board(), &position.frame().stones);
-    let mut points = Player::BOTH.map(|player| stones.count(player));
+    let mut points = Player::BOTH.map(|player| stones.of(player));
     let mut seen = PointSet::new();
     for start in board.points() {
         if stones.at(start).is_some() || !seen.insert(start) {
@@ -115,7 +128,7 @@ pub(super) fn area(position: &dyn Rules) -> [u32; 2] {
         }
         for player in Player::BOTH {
             if borders[player.index()] && !borders[player.opponent().index()] {
-                points[player.index()] += region.len() as u32;
+                region.iter().for_each(|&point| _ = points[player.index()].insert(point));
             }
         }
     }
@@ -185,9 +198,8 @@ impl Rules for Area {
         }
     }
 
-    fn score(&self) -> Score {
-        let [black, white] = area(self).map(f64::from);
-        Score { black, white: white + self.frame.komi.unwrap_or(0.0) }
+    fn counting(&self) -> [PointSet; 2] {
+        area(self)
     }
 
     /// A placement that does not fill an own one-point eye. On boards where captures never cease, as on

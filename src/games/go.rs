@@ -2,7 +2,7 @@
 
 use super::area::Area;
 use crate::board::Shape;
-use crate::rules::{DeadStones, Game, Memory, Sizes};
+use crate::rules::{DeadStones, Game, Memory, Sizes, Spare};
 
 /// Go.
 pub static GO: Game = Game {
@@ -14,6 +14,7 @@ pub static GO: Game = Game {
     komi: Some(7.5),
     memory: Memory::Stones,
     dead_stones: DeadStones::Removed,
+    spare: Spare::None,
     out_of_turn: true,
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Area::new(variant)),

@@ -5,9 +5,9 @@
 
 use super::area::area;
 use super::chains;
-use crate::board::{Point, Shape, Vertex};
+use crate::board::{Point, PointSet, Shape, Vertex};
 use crate::rules::{
-    DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Score, Sizes, Step,
+    DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Sizes, Spare, Step,
     Variant, refuse,
 };
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub static MEDUSA: Game = Game {
     komi: None,
     memory: Memory::StonesAndSide,
     dead_stones: DeadStones::Reversed,
+    spare: Spare::Grid,
     out_of_turn: false,
     shape: |size| Shape::Kagome { side: size.columns },
     start: |variant| Box::new(Medusa::new(variant)),
@@ -88,6 +89,7 @@ impl Medusa {
         {
             return refuse("the placement comes before the moves of its turn");
         }
+        self.check_steps()?;
         if moved == frame.frozen.is_empty() {
             return refuse("stones are frozen when a group has moved in the turn, and only then");
         }
@@ -109,6 +111,33 @@ impl Medusa {
             return refuse("a turn with these steps would have ended by itself");
         }
         Ok(())
+    }
+
+    /// What the steps of the open turn have left behind: every stone that moved stands frozen where it went,
+    /// and nothing stands where it came from but what went there; the placed stone stands, turned over
+    /// perhaps, unless it moved.
+    fn check_steps(&self) -> Result<(), Refusal> {
+        let moves = self.frame.turn_steps.iter().filter_map(|step| match *step {
+            Step::Move { from, to } => Some((from, to)),
+            _ => None,
+        });
+        let moves: Vec<_> = moves.collect();
+        let went = |point: Point| moves.iter().filter(|(_, to)| *to == point).count();
+        for &(from, to) in &moves {
+            if went(to) > 1 || !self.frame.frozen.contains(to) {
+                return refuse(format!("no stone has moved to {} and stands there", self.name(to)));
+            }
+            if self.stone(from).is_some() && went(from) == 0 {
+                return refuse(format!("a stone has moved away from {}", self.name(from)));
+            }
+        }
+        let left = |point: Point| moves.iter().any(|(from, _)| *from == point);
+        match self.frame.placed_this_turn().find(|&at| self.stone(at).is_none() && !left(at)) {
+            Some(at) => {
+                refuse(format!("no stone stands on {}, where one was placed", self.name(at)))
+            }
+            None => Ok(()),
+        }
     }
 
     fn may_place(&self) -> bool {
@@ -189,11 +218,6 @@ impl Medusa {
         self.frame.marker.expect("Medusa has a marker")
     }
 
-    fn points_of(&self, player: Player) -> f64 {
-        let marker = if player == Player::Black { self.marker() } else { -self.marker() };
-        f64::from(area(self)[player.index()]) + f64::from(marker.max(0))
-    }
-
     /// Whether a placement by the side to move would lose its own group.
     fn is_suicide(&self, point: Point) -> bool {
         if chains::touches_empty(self.board(), &self.frame.stones, point) {
@@ -215,6 +239,15 @@ impl Medusa {
 
     fn judge_placement(&self, point: Point) -> Result<(), Refusal> {
         let at = self.name(point);
+        if self.stone(point) == Some(self.to_move()) {
+            return refuse(match self.frame.frozen.contains(point) {
+                true => format!("the group of {at} has already moved this turn"),
+                false => format!("{at} is occupied, and no move of its stone is legal"),
+            });
+        }
+        if self.stone(point).is_some() {
+            return refuse(format!("{at} is occupied"));
+        }
         if self.has_placed() {
             return refuse(format!("{at} would be the second placement of the turn"));
         }
@@ -222,9 +255,6 @@ impl Medusa {
             return refuse(format!(
                 "{at} comes too late: the placement is the first step of a turn"
             ));
-        }
-        if self.stone(point).is_some() {
-            return refuse(format!("{at} is occupied"));
         }
         Ok(())
     }
@@ -292,8 +322,8 @@ impl Rules for Medusa {
         }
     }
 
-    fn score(&self) -> Score {
-        Score { black: self.points_of(Player::Black), white: self.points_of(Player::White) }
+    fn counting(&self) -> [PointSet; 2] {
+        area(self)
     }
 
     /// A placement that is no suicide and does not fill an own one-point eye; after it, any group move.
@@ -325,7 +355,8 @@ fn komi(frame: &Frame) -> i8 {
     frame.variant().options.get("komi").parse().expect("a value of the option")
 }
 
-/// The marker is on its track, and not further from its start than the turns so far have taken it.
+/// The marker is on its track, and where turns without a placement have taken it: each moved it by one, but at
+/// the ends of the track.
 fn check_marker(frame: &Frame) -> Result<(), Refusal> {
     let Some(marker) = frame.marker else {
         return refuse("Medusa has a marker: marker=… is missing");
@@ -334,10 +365,20 @@ fn check_marker(frame: &Frame) -> Result<(), Refusal> {
         return refuse(format!("the marker stops at {MARKER_END} on either side"));
     }
     let way = u32::from((marker + komi(frame)).unsigned_abs());
-    if way > frame.turn {
-        return refuse(format!("{} turns do not take the marker to {marker}", frame.turn));
+    let moved = frame.turn.saturating_sub(placements(frame));
+    let reaches_end = moved > u32::from((MARKER_END - komi(frame)).unsigned_abs());
+    if way > moved || (moved - way) % 2 == 1 && !reaches_end {
+        return refuse(format!(
+            "{moved} turns without a placement do not take the marker to {marker}"
+        ));
     }
     Ok(())
+}
+
+/// The placements of the completed turns: stones never leave the board.
+fn placements(frame: &Frame) -> u32 {
+    let stones: u32 = Player::BOTH.iter().map(|&player| frame.stones.count(player)).sum();
+    stones.saturating_sub(frame.placed_this_turn().count() as u32)
 }
 
 /// Stones never leave the board: there are as many as there were placements, at most one a turn.

@@ -3,7 +3,7 @@
 
 use super::area::Area;
 use crate::board::Shape;
-use crate::rules::{DeadStones, Game, Memory, Sizes};
+use crate::rules::{DeadStones, Game, Memory, Sizes, Spare};
 
 /// Rosette.
 pub static ROSETTE: Game = Game {
@@ -15,6 +15,7 @@ pub static ROSETTE: Game = Game {
     komi: Some(0.0),
     memory: Memory::StonesAndSide,
     dead_stones: DeadStones::Removed,
+    spare: Spare::None,
     out_of_turn: false,
     shape: |size| Shape::Honeycomb { side: size.columns },
     start: |variant| Box::new(Area::new(variant)),

@@ -3,9 +3,9 @@
 //! A placement makes as many connections as its point has occupied neighbours. Two or more, of which one is
 //! to an enemy stone, oblige the player to place again. Nothing is ever captured and nobody passes.
 
-use crate::board::{Point, Shape, Vertex};
+use crate::board::{Point, PointSet, Shape, Vertex};
 use crate::rules::{
-    DeadStones, Ending, Frame, Game, Memory, Player, Refusal, Rules, Score, Sizes, Step, Variant,
+    DeadStones, Ending, Frame, Game, Memory, Player, Refusal, Rules, Sizes, Spare, Step, Variant,
     refuse,
 };
 use std::sync::Arc;
@@ -20,6 +20,7 @@ pub static RUSH: Game = Game {
     komi: None,
     memory: Memory::None,
     dead_stones: DeadStones::Unknown,
+    spare: Spare::None,
     out_of_turn: false,
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Rush::new(variant)),
@@ -197,9 +198,8 @@ impl Rules for Rush {
         }
     }
 
-    fn score(&self) -> Score {
-        let count = |player| f64::from(self.frame.stones.count(player));
-        Score { black: count(Player::Black), white: count(Player::White) }
+    fn counting(&self) -> [PointSet; 2] {
+        Player::BOTH.map(|player| self.frame.stones.of(player))
     }
 
     /// Nothing dies in Rush, and a point among own stones alone is no legal placement.

@@ -6,7 +6,7 @@
 use super::chains;
 use crate::board::{Board, Point, PointSet, Shape, Vertex};
 use crate::rules::{
-    DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Score, Sizes, Step, Stones,
+    DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Sizes, Spare, Step, Stones,
     Variant, refuse,
 };
 use std::sync::Arc;
@@ -21,6 +21,7 @@ pub static SEND_IT: Game = Game {
     komi: None,
     memory: Memory::StonesAndSide,
     dead_stones: DeadStones::Unknown,
+    spare: Spare::Grid,
     out_of_turn: false,
     shape: |size| Shape::Hexhex { side: size.columns },
     start: |variant| Box::new(SendIt::new(variant)),
@@ -37,6 +38,7 @@ pub static SEND_IT_SQUARE: Game = Game {
     komi: None,
     memory: Memory::StonesAndSide,
     dead_stones: DeadStones::Unknown,
+    spare: Spare::Edge,
     out_of_turn: false,
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(SendIt::new(variant)),
@@ -296,12 +298,6 @@ impl SendIt {
         !could_drop
     }
 
-    fn points_of(&self, player: Player) -> f64 {
-        let empty = self.board().points().filter(|&p| self.stone(p).is_none());
-        let controlled = empty.filter(|&p| self.controls(player, p)).count() as u32;
-        f64::from(self.frame.stones.count(player) + controlled)
-    }
-
     fn name(&self, point: Point) -> Vertex {
         self.board().vertex(point)
     }
@@ -379,8 +375,14 @@ impl Rules for SendIt {
         }
     }
 
-    fn score(&self) -> Score {
-        Score { black: self.points_of(Player::Black), white: self.points_of(Player::White) }
+    fn counting(&self) -> [PointSet; 2] {
+        Player::BOTH.map(|player| {
+            let counts = |&point: &Point| match self.stone(point) {
+                Some(stone) => stone == player,
+                None => self.controls(player, point),
+            };
+            self.board().points().filter(counts).collect()
+        })
     }
 
     fn is_sensible(&self, step: Step) -> bool {

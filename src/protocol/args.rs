@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::board::{Vertex, VertexError};
-use crate::rules::{Player, Word};
+use crate::rules::{Player, PlayerError, Word, WordError};
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +140,19 @@ impl Args {
         self.text(place).split(' ').map(read).collect()
     }
 
+    /// Colours and words in turn, separated by spaces.
+    pub(super) fn plays(&self, place: usize) -> Result<Vec<(Player, Word)>, Failure> {
+        let texts: Vec<_> = self.text(place).split(' ').collect();
+        let read = |pair: &[&str]| match pair {
+            [color, word] => {
+                let color = color.parse().map_err(|error: PlayerError| self.unfit(error))?;
+                Ok((color, word.parse().map_err(|error: WordError| self.unfit(error))?))
+            }
+            _ => Err(self.unfit("every colour is followed by a word")),
+        };
+        texts.chunks(2).map(read).collect()
+    }
+
     pub(super) fn text(&self, place: usize) -> &str {
         match &self.values[place] {
             Value::Text(text) => text,
@@ -156,18 +169,24 @@ fn value(param: &Param, text: &str) -> Result<Value, String> {
             number.map_err(|_| format!("{} is at most {}, not {text}", param.name, u64::MAX))
         }
         Kind::Whole => wrong("a whole number"),
-        Kind::Number => match text.parse::<f64>() {
-            // What Rust reads beyond digits, a sign, a dot and an exponent are "inf" and "nan".
+        Kind::Number if is_decimal(text) => match text.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Value::Number(number)),
             _ => wrong("a finite number"),
         },
+        Kind::Number => wrong("a finite number"),
         Kind::Color => text.parse().map(Value::Color).or_else(|_| wrong("b, w, black or white")),
-        Kind::Word => text
-            .parse()
-            .map(Value::Word)
-            .map_err(|error: crate::rules::WordError| error.to_string()),
+        Kind::Word => text.parse().map(Value::Word).map_err(|error: WordError| error.to_string()),
         Kind::Text | Kind::Rest => Ok(Value::Text(text.to_string())),
     }
+}
+
+/// Whether a text is digits, perhaps with a sign before and a fraction behind.
+fn is_decimal(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    [whole, fraction]
+        .iter()
+        .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -219,7 +238,9 @@ mod tests {
         for (text, value) in [("6.5", 6.5), ("0", 0.0), ("-3.25", -3.25), ("1000", 1000.0)] {
             assert_eq!(read(&number, text).unwrap().number(0), value);
         }
-        for text in ["inf", "nan", "-infinity", "1e999", "6,5", "6.5x", "x"] {
+        for text in
+            ["inf", "nan", "-infinity", "1e999", "1e3", ".5", "5.", "+5", "6,5", "6.5x", "x"]
+        {
             assert!(read(&number, text).is_err(), "{text} was read");
         }
     }

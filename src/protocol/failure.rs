@@ -30,9 +30,12 @@ pub enum Failure {
     /// Handicap stones are placed on an empty board only.
     #[error("board not empty")]
     BoardNotEmpty,
-    /// Handicap stones cannot be placed so.
-    #[error("invalid handicap: {0}")]
-    InvalidHandicap(String),
+    /// As many handicap stones cannot be placed.
+    #[error("invalid number of stones: {0}")]
+    NumberOfStones(String),
+    /// Handicap stones cannot be placed there.
+    #[error("bad vertex list: {0}")]
+    BadVertexList(String),
     /// The rules are fixed once something has been played, and in a position that was set.
     #[error("cannot set rules: the game is not at its start; clear_board first")]
     CannotSetRules,
@@ -60,7 +63,8 @@ impl Failure {
             Failure::CannotSave(vertex.clone()),
             Failure::CannotSetPosition(vertex.clone()),
             Failure::BoardNotEmpty,
-            Failure::InvalidHandicap(vertex.clone()),
+            Failure::NumberOfStones(vertex.clone()),
+            Failure::BadVertexList(vertex.clone()),
             Failure::CannotSetRules,
             Failure::NoCommand,
             Failure::Syntax(vertex),

@@ -2,6 +2,7 @@
 //!
 //! The written specification is `protocol/README.md`, whose examples are run as tests.
 
+mod alternate;
 mod args;
 mod commands;
 mod engine;

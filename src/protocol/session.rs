@@ -17,15 +17,27 @@ pub enum Unit {
     Step,
     /// The rest of the turn.
     Turn,
+    /// As `Point`, made safe for managers that ask the colours strictly in turn.
+    Alternate,
 }
 
 impl Unit {
     /// All units with what each is for.
-    pub const ALL: [(Unit, &'static str, &'static str); 3] = [
+    pub const ALL: [(Unit, &'static str, &'static str); 4] = [
         (Unit::Point, "point", "one vertex or pass"),
         (Unit::Step, "step", "one step"),
         (Unit::Turn, "turn", "the rest of the turn"),
+        (
+            Unit::Alternate,
+            "alternate",
+            "as point, for managers that ask the colours strictly in turn",
+        ),
     ];
+
+    /// Whether it answers clicks: vertices alone.
+    pub fn is_clicks(self) -> bool {
+        matches!(self, Unit::Point | Unit::Alternate)
+    }
 
     /// The names of all units.
     pub fn names() -> Vec<&'static str> {

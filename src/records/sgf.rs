@@ -5,17 +5,17 @@
 //! `TESUJI`; a file without it is read as a game of whatever is being played, of the size of its `SZ`.
 
 use super::RecordError;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Vertex, VertexError};
 use crate::rules::{Player, Step, Word, WordPart};
 use sgf_parse::go::{Move, Point, Prop};
-use sgf_parse::{SgfNode, SgfProp};
+use sgf_parse::{Color, SgfNode, SgfProp};
 
 /// The most nodes that are read or written: far more than any game has. The library's trees are as deep as
 /// a game is long, and are taken apart by recursion.
 const MOST_NODES: usize = 10_000;
 
 /// What an SGF file holds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sgf {
     /// The game with its size and options, as `NAME SIZE KEY=VALUE …`, where the file names it.
     pub game: Option<String>,
@@ -25,6 +25,10 @@ pub struct Sgf {
     pub komi: Option<f64>,
     /// The stones set up before the first move.
     pub stones: Vec<(Player, Vertex)>,
+    /// The side that moves first after stones were set up, where the file says so.
+    pub to_move: Option<Player>,
+    /// The stones that both sides called dead when the result was counted.
+    pub dead: Vec<Vertex>,
     /// The moves of the main line, one vertex or pass each.
     pub moves: Vec<(Player, WordPart)>,
     /// The result, where the file has one.
@@ -33,6 +37,10 @@ pub struct Sgf {
 
 /// The property that names the game.
 const GAME: &str = "TESUJI";
+/// The property that lists the dead stones.
+const DEAD: &str = "TESUJIDEAD";
+/// The properties that must be readable: a fault in any other one does not matter here.
+const NEEDED: [&str; 7] = ["SZ", "B", "W", "AB", "AW", "AE", "PL"];
 
 /// What an SGF file says besides the moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,8 +49,12 @@ pub struct Details {
     pub game: String,
     /// The komi, where the game has one.
     pub komi: Option<f64>,
-    /// The stones set up before the first move.
+    /// The stones set up before the first move, and the side that moves first then.
     pub stones: Vec<(Player, Vertex)>,
+    /// The side that moves first.
+    pub to_move: Player,
+    /// The stones that both sides called dead when the result was counted.
+    pub dead: Vec<Vertex>,
     /// The result, if the game is over.
     pub result: Option<String>,
 }
@@ -98,6 +110,13 @@ pub fn write(
         let stones: Vec<_> = stones.map(|(_, vertex)| sgf_point(coordinates(*vertex))).collect();
         root.extend((!stones.is_empty()).then(|| Prop::Unknown(key.to_string(), stones)));
     }
+    if !details.stones.is_empty() {
+        root.push(text("PL", if details.to_move == Player::Black { "B" } else { "W" }));
+    }
+    if !details.dead.is_empty() {
+        let dead = details.dead.iter().map(Vertex::to_string).collect();
+        root.push(Prop::Unknown(DEAD.to_string(), dead));
+    }
     root.extend(details.result.as_ref().map(|result| text("RE", result)));
     Ok(SgfNode::new(root, line, true).serialize() + "\n")
 }
@@ -137,14 +156,7 @@ pub fn read(text: &str) -> Result<Sgf, RecordError> {
     }
     let games = sgf_parse::go::parse(text).map_err(|e| error(e.to_string()))?;
     let root = games.first().ok_or_else(|| error("the file holds no game".to_string()))?;
-    let mut sgf = Sgf {
-        game: None,
-        size: None,
-        komi: None,
-        stones: Vec::new(),
-        moves: Vec::new(),
-        result: None,
-    };
+    let mut sgf = Sgf::default();
     let (mut moves, mut stones) = (Vec::new(), Vec::new());
     for node in root.main_variation() {
         for property in node.properties() {
@@ -165,8 +177,16 @@ pub fn read(text: &str) -> Result<Sgf, RecordError> {
                         "stones set up or taken off after the first move cannot be replayed";
                     return Err(error(reason.to_string()));
                 }
+                Prop::PL(Color::Black) => sgf.to_move = Some(Player::Black),
+                Prop::PL(Color::White) => sgf.to_move = Some(Player::White),
                 Prop::Unknown(key, values) if key == GAME => sgf.game = values.first().cloned(),
-                Prop::Invalid(key, values) => {
+                Prop::Unknown(key, values) if key == DEAD => {
+                    let dead = values.iter().map(|name| name.parse());
+                    sgf.dead = dead
+                        .collect::<Result<_, _>>()
+                        .map_err(|e: VertexError| error(e.to_string()))?;
+                }
+                Prop::Invalid(key, values) if NEEDED.contains(&key.as_str()) => {
                     return Err(error(format!("{key}[{}] cannot be read", values.join("]["))));
                 }
                 _ => {}
@@ -174,7 +194,7 @@ pub fn read(text: &str) -> Result<Sgf, RecordError> {
         }
     }
     // Rows count from the top, so the moves wait for the size.
-    let (_, rows) = sgf.size.unwrap_or((19, 19));
+    let (columns, rows) = sgf.size.unwrap_or((19, 19));
     let vertex = |Point { x, y }: Point| match rows.checked_sub(y).filter(|&row| row > 0) {
         Some(row) => Ok(Vertex::new(u16::from(x) + 1, row.into())),
         None => {
@@ -183,6 +203,8 @@ pub fn read(text: &str) -> Result<Sgf, RecordError> {
     };
     let part = |at| match at {
         Move::Pass => Ok(WordPart::Pass),
+        // SGF's other way to write a pass, on boards that do not have that point.
+        Move::Move(Point { x: 19, y: 19 }) if columns <= 19 && rows <= 19 => Ok(WordPart::Pass),
         Move::Move(point) => vertex(point).map(WordPart::Vertex),
     };
     for (player, at) in stones {
@@ -219,6 +241,8 @@ mod tests {
             game: "sendit 5 setup=none".to_string(),
             komi: None,
             stones: Vec::new(),
+            to_move: Player::Black,
+            dead: Vec::new(),
             result: Some("B+3".to_string()),
         };
         let text = write(&details, &board, &turns).unwrap();
@@ -228,6 +252,17 @@ mod tests {
         assert_eq!((sgf.size, sgf.result.as_deref()), (Some((9, 9)), Some("B+3")));
         let words: Vec<_> = sgf.words().map(|(p, w)| format!("{} {w}", p.letter())).collect();
         assert_eq!(words, ["b A1", "b E9", "b pass", "w pass"]);
+    }
+
+    #[test]
+    fn what_other_programs_write_is_understood_or_does_not_matter() {
+        let sgf = read("(;SZ[9]KM[]HA[0]GM[1];B[ee];W[tt];B[])").unwrap();
+        let parts: Vec<_> = sgf.words().map(|(_, word)| word.to_string()).collect();
+        assert_eq!((sgf.komi, parts), (None, vec!["E5".into(), "pass".into(), "pass".into()]));
+        let big = read("(;SZ[25];B[tt])").unwrap();
+        assert_eq!(big.words().next().unwrap().1.to_string(), "U6");
+        let set_up = read("(;SZ[9]AB[aa]AW[bb]PL[B])").unwrap();
+        assert_eq!((set_up.stones.len(), set_up.to_move), (2, Some(Player::Black)));
     }
 
     #[test]

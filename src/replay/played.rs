@@ -50,6 +50,9 @@ pub(super) fn replay_sgf(
             break;
         }
     }
+    if !replay.stopped && replay.table.position().is_over() {
+        replay.table.mark_agreed_dead(&sgf.dead)?;
+    }
     let differs = sgf.result.as_deref().and_then(|result| replay.result_differs(result));
     Ok(replay.report(sgf.result.clone(), differs))
 }
@@ -123,7 +126,7 @@ impl Replay {
         let found = ending.map(|_| self.table.score().to_string());
         let found_reason = ending.map_or("unfinished", |ending| ending.name());
         // A game may also end by what no position shows, as by resignation.
-        let elsewhere = ending.is_none() && result.is_some_and(|result| !is_score(result));
+        let elsewhere = ending.is_none() && result.is_some_and(|result| lead(result).is_none());
         if self.stopped || elsewhere || found.as_deref() == result && found_reason == reason {
             return None;
         }
@@ -136,8 +139,8 @@ impl Replay {
     fn result_differs(&self, written: &str) -> Option<String> {
         let found = self.table.score().to_string();
         match self.table.position().is_over() {
-            _ if self.stopped || !is_score(written) => None,
-            true if found == written => None,
+            _ if self.stopped || lead(written).is_none() => None,
+            true if lead(&found) == lead(written) => None,
             true => Some(format!("the replay gives {found}, written is {written}")),
             false => Some(format!("the game is not over, written is {written}")),
         }
@@ -167,10 +170,15 @@ fn steps_made(table: &Table) -> usize {
     table.turns().iter().map(|turn| turn.steps.len()).sum()
 }
 
-/// Whether a result is one that a position can have: a draw, or a lead in points.
-fn is_score(result: &str) -> bool {
-    let lead = result.strip_prefix("B+").or(result.strip_prefix("W+"));
-    result == "0" || lead.is_some_and(|lead| lead.parse::<f64>().is_ok())
+/// The result that a text stands for, where a position can have it: a draw, or a lead in points, with as
+/// many decimals as anybody likes. Black's lead.
+fn lead(result: &str) -> Option<f64> {
+    if ["0", "draw", "jigo"].contains(&result.to_lowercase().as_str()) {
+        return Some(0.0);
+    }
+    let black = result.strip_prefix("B+").map(str::parse::<f64>);
+    let white = result.strip_prefix("W+").map(str::parse::<f64>);
+    black.and_then(Result::ok).or_else(|| white.and_then(Result::ok).map(|lead| -lead))
 }
 
 /// What a line says wrongly of the turn it has played.

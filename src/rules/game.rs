@@ -1,7 +1,7 @@
 //! What a game offers before it is played: its name, sizes and options.
 
 use super::{Frame, Refusal, Rules};
-use crate::board::{Board, Shape};
+use crate::board::{Board, Shape, Vertex};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Game {
     pub memory: Memory,
     /// What becomes of stones that both sides call dead when the game is counted.
     pub dead_stones: DeadStones,
+    /// Which vertices off the board can stand for the end of a turn, where a turn may be ended early.
+    pub spare: Spare,
     /// Whether either side may play at any time, and a stone resumes a game that has ended.
     pub out_of_turn: bool,
     /// The board's shape at a size of the game.
@@ -63,7 +65,7 @@ impl Game {
     }
 
     /// The size whose board is so many columns wide and, where given, so many rows high. One
-    /// number means a board as high as it is wide.
+    /// number means a board as high as it is wide. `extra` columns and rows are not the game's.
     ///
     /// # Errors
     /// When no size of the game has such a board.
@@ -71,14 +73,15 @@ impl Game {
         &'static self,
         width: u64,
         height: Option<u64>,
+        extra: u64,
     ) -> Result<Size, SizeError> {
         let height = height.unwrap_or(width);
         let fits = |&size: &Size| {
             let shape = (self.shape)(size);
-            u64::from(shape.columns()) == width && u64::from(shape.rows()) == height
+            u64::from(shape.columns()) + extra == width && u64::from(shape.rows()) + extra == height
         };
         let text = if width == height { width.to_string() } else { format!("{width} {height}") };
-        let error = SizeError { text, kind: SizeErrorKind::Width, game: self };
+        let error = SizeError { text, kind: SizeErrorKind::Width(extra), game: self };
         self.sizes.all().find(fits).ok_or(error)
     }
 }
@@ -92,6 +95,17 @@ pub enum Memory {
     Stones,
     /// The stones, the side to move and, where the game has one, the marker: situational.
     StonesAndSide,
+}
+
+/// The vertices off a game's board that can stand for the end of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spare {
+    /// None is needed: every turn ends by itself or is a pass.
+    None,
+    /// The cells of the board's grid that are no points.
+    Grid,
+    /// The row above the board and the column to the right of it.
+    Edge,
 }
 
 /// What becomes of dead stones when a game is counted.
@@ -119,6 +133,19 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The vertices that can stand for the end of a turn, in reading order.
+    pub fn spares(&self) -> Vec<Vertex> {
+        let shape = self.board.shape();
+        let (columns, rows) = match self.game.spare {
+            Spare::None => return Vec::new(),
+            Spare::Grid => (shape.columns(), shape.rows()),
+            Spare::Edge => (shape.columns() + 1, shape.rows() + 1),
+        };
+        let vertices =
+            (1..=rows).rev().flat_map(|row| (1..=columns).map(move |c| Vertex::new(c, row)));
+        vertices.filter(|&vertex| self.board.point(vertex).is_none()).collect()
+    }
+
     /// The position before the first step.
     pub fn start(self: &Arc<Variant>) -> Box<dyn Rules> {
         (self.game.start)(self.clone())
@@ -230,8 +257,8 @@ impl fmt::Display for Sizes {
 pub enum SizeErrorKind {
     /// The game's own size.
     Size,
-    /// A board's width in columns.
-    Width,
+    /// A board's width in columns, so many of which are not the game's.
+    Width(u64),
 }
 
 /// A game is not played on a size.
@@ -247,9 +274,11 @@ impl fmt::Display for SizeError {
         let SizeError { text, kind, game } = self;
         match kind {
             SizeErrorKind::Size => write!(f, "{text}; sizes of {} are {}", game.name, game.sizes),
-            SizeErrorKind::Width => {
-                let widths =
-                    game.sizes.sides().map(|side| game.width(Size::side(side)).to_string());
+            SizeErrorKind::Width(extra) => {
+                let widths = game
+                    .sizes
+                    .sides()
+                    .map(|side| (u64::from(game.width(Size::side(side))) + extra).to_string());
                 write!(f, "{text}; widths are {}", widths.collect::<Vec<_>>().join(", "))
             }
         }

@@ -18,10 +18,10 @@ mod word;
 pub use frame::{Frame, Tally};
 pub use game::{
     DeadStones, Game, Memory, OptionRow, Options, OptionsError, Size, SizeError, SizeErrorKind,
-    Sizes, Variant,
+    Sizes, Spare, Variant,
 };
 pub use perft::perft;
-pub use player::Player;
+pub use player::{Player, PlayerError};
 pub use repetition::Repetition;
 pub use result::{Ending, Score};
 pub use step::Step;
@@ -29,7 +29,7 @@ pub use stones::Stones;
 pub use text::{TextError, game_of_text, text_hash};
 pub use word::{Word, WordError, WordPart};
 
-use crate::board::{Board, Point, Vertex};
+use crate::board::{Board, Point, PointSet, Vertex};
 use std::fmt;
 use std::sync::Arc;
 
@@ -79,8 +79,18 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// May panic or leave a senseless position when the step is not legal.
     fn apply(&mut self, step: Step);
 
-    /// The points of each side, the game over or not.
-    fn score(&self) -> Score;
+    /// The points of the board that count for each side, by [`Player::index`]: its stones, and what it
+    /// controls or surrounds.
+    fn counting(&self) -> [PointSet; 2];
+
+    /// The points of each side, the game over or not: those of the board, the komi and the marker.
+    fn score(&self) -> Score {
+        let frame = self.frame();
+        let [black, white] = self.counting().map(|points| points.len() as f64);
+        let marker = f64::from(frame.marker.unwrap_or(0));
+        let komi = frame.komi.unwrap_or(0.0);
+        Score { black: black + marker.max(0.0), white: white + komi + (-marker).max(0.0) }
+    }
 
     /// Whether a legal step other than a pass is one that a player without any plan would still
     /// consider: it neither kills own stones nor fills a point that is safely his.

@@ -15,6 +15,15 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// What has happened, for people.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Ending::Passes => "both sides have passed",
+            Ending::Repetition => "the same position for the third time",
+            Ending::FullBoard => "the board is full",
+        }
+    }
+
     /// The word for it in texts.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! Stones on a board.
 
 use super::Player;
-use crate::board::{Board, Point};
+use crate::board::{Board, Point, PointSet};
 
 /// Which stone stands on every point, with a key for comparing whole arrangements.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,12 @@ impl Stones {
     /// The number of stones of a side.
     pub fn count(&self, player: Player) -> u32 {
         self.counts[player.index()]
+    }
+
+    /// The points on which a side has stones.
+    pub fn of(&self, player: Player) -> PointSet {
+        let occupied = self.cells.iter().enumerate().filter(|(_, stone)| **stone == Some(player));
+        occupied.map(|(index, _)| Point::new(index)).collect()
     }
 
     /// A key that equal arrangements share and, but for a chance of 2⁻⁶⁴, others do not: the

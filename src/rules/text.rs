@@ -167,7 +167,9 @@ impl Frame {
     ) -> Result<(), TextError> {
         let given = |field: Option<&'_ str>| field.filter(|text| *text != "-").map(str::to_string);
         if let Some(komi) = given(komi) {
-            let value = komi.parse::<f64>().ok().filter(|komi| komi.is_finite());
+            let plain = |c: char| c.is_ascii_digit() || c == '-' || c == '.';
+            let value =
+                komi.parse::<f64>().ok().filter(|_| komi.chars().all(plain)).map(|komi| komi + 0.0);
             let Some(value) = value else { return form(format!("komi: \"{komi}\" is no number")) };
             if self.komi.is_none() {
                 return form("komi: this game has none; it is -");
@@ -183,8 +185,10 @@ impl Frame {
             self.frozen.insert(point);
         }
         if let Some(marker) = given(marker) {
-            let value =
-                marker.parse().or_else(|_| form(format!("marker: \"{marker}\" is no number")))?;
+            let value = marker.parse().ok().filter(|_| !marker.starts_with('+'));
+            let Some(value) = value else {
+                return form(format!("marker: \"{marker}\" is no number"));
+            };
             self.marker = Some(value);
         }
         Ok(())

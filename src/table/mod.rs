@@ -6,7 +6,9 @@ mod recorded;
 use crate::board::{Board, Point, PointSet, Vertex};
 use crate::games::group;
 use crate::records::Record;
-use crate::rules::{DeadStones, Player, Refusal, Rules, Score, Step, Variant, Word, WordPart};
+use crate::rules::{
+    DeadStones, Player, Refusal, Rules, Score, Spare, Step, Variant, Word, WordPart,
+};
 use std::sync::Arc;
 
 /// One accepted play or genmove.
@@ -17,10 +19,23 @@ pub struct Entry {
     /// Its steps in the order of play; none for a selection, and for a pass after the end, which changes
     /// nothing.
     pub steps: Vec<Step>,
+    /// The spare vertex that stood for the end of its turn, where one did.
+    pub spare: Option<Vertex>,
     /// The bot that decided it, where one did.
     pub bot: Option<Arc<str>>,
     /// The time the decision took, in seconds, where it was measured.
     pub seconds: Option<f64>,
+}
+
+impl Entry {
+    fn new(player: Player, steps: Vec<Step>) -> Entry {
+        Entry { player, steps, spare: None, bot: None, seconds: None }
+    }
+
+    fn decided(player: Player, steps: &[Step], by: Decider<'_>) -> Entry {
+        let (bot, seconds) = (Some(by.bot.into()), Some(by.seconds));
+        Entry { bot, seconds, ..Entry::new(player, steps.to_vec()) }
+    }
 }
 
 /// The steps of one turn, whatever entries they came in.
@@ -154,10 +169,35 @@ impl Table {
     /// The rule that forbids the word; nothing is changed then.
     pub fn play(&mut self, player: Player, word: &Word) -> Result<(), Refusal> {
         let Judged { position, steps, selection } = self.judge(player, word)?;
-        let entry = Entry { player, steps, bot: None, seconds: None };
-        let position = position.map_or_else(|| self.state().position.clone(), Arc::from);
-        self.states.push(State { selection, ..State::new(position, Some(entry)) });
+        let entry = Some(Entry::new(player, steps));
+        let state = match position {
+            Some(position) => State::new(position.into(), entry),
+            None => State { plan: Vec::new(), ..self.unchanged(entry) },
+        };
+        self.states.push(State { selection, ..state });
         Ok(())
+    }
+
+    /// Notes an entry that changes nothing: a pass of the side that does not hold the turn.
+    pub fn fill(&mut self, player: Player) {
+        self.states.push(self.unchanged(Some(Entry::new(player, Vec::new()))));
+    }
+
+    /// Notes the spare vertex that stood for the end of the turn which the latest entry has ended.
+    pub fn note_spare(&mut self, vertex: Vertex) {
+        if let Some(entry) = &mut self.state_mut().entry {
+            entry.spare = Some(vertex);
+        }
+    }
+
+    /// The spare vertices that have stood for ends of turns so far, the latest last.
+    pub fn spares_used(&self) -> impl Iterator<Item = Vertex> + '_ {
+        self.states.iter().filter_map(|state| state.entry.as_ref()?.spare)
+    }
+
+    /// The latest entry.
+    pub fn latest(&self) -> Option<&Entry> {
+        self.state().entry.as_ref()
     }
 
     /// Plays steps that the bot decided for a player, and remembers the rest of its turn.
@@ -167,28 +207,20 @@ impl Table {
     pub fn play_decided(&mut self, player: Player, steps: &[Step], plan: &[Step], by: Decider<'_>) {
         let mut position = self.position().open_to(player).expect("the player's turn");
         steps.iter().for_each(|&step| position.apply(step));
-        self.push_decided(player, position.into(), steps, plan, by);
+        let state = State::new(position.into(), Some(Entry::decided(player, steps, by)));
+        self.states.push(State { plan: plan.to_vec(), ..state });
     }
 
     /// Selects a stone that the bot is about to move, as a click does, and remembers the rest of its
     /// turn, the move included.
     pub fn select_decided(&mut self, player: Player, stone: Point, plan: &[Step], by: Decider<'_>) {
-        let position = self.state().position.clone();
-        self.push_decided(player, position, &[], plan, by);
-        self.state_mut().selection = Some(stone);
+        let state = self.unchanged(Some(Entry::decided(player, &[], by)));
+        self.states.push(State { selection: Some(stone), plan: plan.to_vec(), ..state });
     }
 
-    fn push_decided(
-        &mut self,
-        player: Player,
-        position: Arc<dyn Rules>,
-        steps: &[Step],
-        plan: &[Step],
-        by: Decider<'_>,
-    ) {
-        let (bot, seconds) = (Some(by.bot.into()), Some(by.seconds));
-        let entry = Entry { player, steps: steps.to_vec(), bot, seconds };
-        self.states.push(State { plan: plan.to_vec(), ..State::new(position, Some(entry)) });
+    /// The current state with another entry: one that has changed nothing.
+    fn unchanged(&self, entry: Option<Entry>) -> State {
+        State { entry, ..self.state().clone() }
     }
 
     /// What a word stands for, or why it is not legal.
@@ -303,6 +335,11 @@ impl Table {
 
     /// The points of each side, with the stones marked as dead counted as the game counts such.
     pub fn score(&self) -> Score {
+        self.counted().score()
+    }
+
+    /// The position that is counted: without the stones marked as dead, or with them turned over.
+    pub fn counted(&self) -> Box<dyn Rules> {
         let mut counted = self.position().boxed();
         for stone in self.state().dead.iter() {
             let stones = &mut counted.frame_mut().stones;
@@ -312,7 +349,31 @@ impl Table {
             };
             stones.set(stone, turned);
         }
-        counted.score()
+        counted
+    }
+
+    /// The vertices that a click may be on now, each once: steps, stones to select, destinations, and what
+    /// ends the turn.
+    pub fn clicks(&self) -> Vec<Vertex> {
+        let position = self.position();
+        let selected = self.selection();
+        let mut points = PointSet::new();
+        for step in position.steps() {
+            match step {
+                Step::Place(point) if selected.is_none() => _ = points.insert(point),
+                Step::Move { from, to } => {
+                    points.insert(from);
+                    if selected == Some(from) {
+                        points.insert(to);
+                    }
+                }
+                Step::Place(_) | Step::Pass => {}
+            }
+        }
+        let mut clicks: Vec<_> =
+            points.iter().map(|point| position.board().vertex(point)).collect();
+        clicks.extend(position.end_vertices());
+        clicks
     }
 
     /// Sets the komi, in the games that have one, without touching the history.
@@ -320,7 +381,8 @@ impl Table {
         for state in &mut self.states {
             let mut position = state.position.boxed();
             let frame = position.frame_mut();
-            frame.komi = frame.komi.and(Some(komi));
+            // Adding 0 makes 0 of −0.
+            frame.komi = frame.komi.and(Some(komi + 0.0));
             state.position = position.into();
         }
     }
@@ -415,7 +477,7 @@ fn judge_steps(mut next: Box<dyn Rules>, player: Player, word: &Word) -> Result<
     let turn = next.turn();
     let mut steps = Vec::new();
     for (index, part) in word.parts().iter().enumerate() {
-        let step = part.on(next.board()).map_err(off_board)?;
+        let step = part.on(next.board()).map_err(|vertex| off_board(next.as_ref(), vertex))?;
         if next.turn() == turn {
             next.judge(step)?;
             next.apply(step);
@@ -437,6 +499,15 @@ fn can_move(position: &dyn Rules, stone: Point) -> bool {
     position.stone(stone) == Some(position.to_move()) && position.steps().into_iter().any(starts)
 }
 
-fn off_board(vertex: Vertex) -> Refusal {
-    Refusal(format!("{vertex} is not on the board"))
+fn off_board(position: &dyn Rules, vertex: Vertex) -> Refusal {
+    let middle = position.board().rings().iter().any(|ring| ring.middle == vertex);
+    Refusal(match (middle, position.variant().game.spare) {
+        (false, _) => format!("{vertex} is not on the board"),
+        (true, Spare::None) => {
+            format!("{vertex} is the centre of a hexagon, where no stones stand")
+        }
+        (true, _) => format!(
+            "{vertex} is a dark point: alone it ends a turn that has a step, otherwise nothing"
+        ),
+    })
 }

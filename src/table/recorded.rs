@@ -1,6 +1,7 @@
 //! Games in progress to records and back.
 
 use super::{Origin, Table, Turn};
+use crate::board::Vertex;
 use crate::catalog;
 use crate::records::sgf::{self, Sgf};
 use crate::records::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
@@ -15,8 +16,7 @@ impl Table {
         let variant = self.variant();
         let turns = self.turns();
         let versions = BTreeMap::from([("tesuji".to_string(), crate::VERSION.to_string())]);
-        let loaded = self.origin.as_ref().map(|origin| origin.record.header.clone());
-        let mut header = loaded.unwrap_or_else(|| Header {
+        let mut header = Header {
             format: FORMAT,
             game: variant.game.name.to_string(),
             size: variant.size.to_string(),
@@ -26,7 +26,13 @@ impl Table {
             seed: Some(seed),
             bots: BTreeMap::new(),
             versions,
-        });
+        };
+        if let Some(origin) = &self.origin {
+            let loaded = &origin.record.header;
+            header.seed = loaded.seed;
+            header.bots.clone_from(&loaded.bots);
+            header.versions.clone_from(&loaded.versions);
+        }
         for turn in &turns {
             if let Some(bot) = &turn.bot {
                 header.bots.insert(turn.player.letter(), bot.to_string());
@@ -72,8 +78,10 @@ impl Table {
     pub fn sgf(&self) -> Result<String, RecordError> {
         let variant = self.variant();
         let first = self.first_position();
-        // Stones alone, as a handicap sets them up, are something that SGF can say.
-        let only_stones = variant.game.out_of_turn && first.turn() == 0;
+        // Stones and the side to move, as a handicap sets them up, are something that SGF can say.
+        let frame = first.frame();
+        let nothing_else = first.turn() == 0 && frame.tally == Default::default();
+        let only_stones = variant.game.out_of_turn && nothing_else;
         if !self.began_at_start() && !only_stones {
             let reason = "a game from a set position is written as JSON lines only";
             return Err(RecordError::Sgf(reason.to_string()));
@@ -89,7 +97,14 @@ impl Table {
             self.turns().into_iter().map(|turn| (turn.player, turn.steps)).collect();
         let over = self.position().is_over();
         let result = over.then(|| self.score().to_string());
-        let details = sgf::Details { game, komi: self.position().frame().komi, stones, result };
+        let details = sgf::Details {
+            game,
+            komi: self.position().frame().komi,
+            stones,
+            to_move: first.to_move(),
+            dead: if over { self.dead_stones().collect() } else { Vec::new() },
+            result,
+        };
         sgf::write(&details, self.board(), &turns)
     }
 
@@ -119,8 +134,11 @@ impl Table {
             if variant.game.name != header.game
                 || variant.size.to_string() != header.size
                 || rules.collect::<BTreeMap<_, _>>() != header.rules
+                || position.frame().komi != header.komi
             {
-                return Err(unplayable("the header's position is of another game, size or rules"));
+                return Err(unplayable(
+                    "the header's position is of another game, size, komi or rules",
+                ));
             }
             return Ok(Table::new(position));
         }
@@ -188,8 +206,15 @@ impl Table {
     /// When a text is no vertex, or no stone stands there.
     pub fn mark_line_dead(&mut self, end: &EndLine) -> Result<(), RecordError> {
         let vertices = end.dead.iter().map(|name| name.parse().map_err(unplayable));
-        let vertices = vertices.collect::<Result<Vec<_>, _>>()?;
-        let marked = self.mark_dead(&vertices);
+        self.mark_agreed_dead(&vertices.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Marks the stones as dead that a file calls so.
+    ///
+    /// # Errors
+    /// When no stone stands there.
+    pub fn mark_agreed_dead(&mut self, vertices: &[Vertex]) -> Result<(), RecordError> {
+        let marked = self.mark_dead(vertices);
         marked.map_err(|vertex| {
             unplayable(format!("there is no stone on {vertex} that could be dead"))
         })
@@ -201,6 +226,9 @@ impl Table {
             table.play(player, &word).map_err(|refusal| {
                 RecordError::Unplayable(format!("move {}, {player} {word}: {refusal}", index + 1))
             })?;
+        }
+        if table.position().is_over() {
+            table.mark_agreed_dead(&sgf.dead)?;
         }
         Ok(table)
     }
@@ -218,7 +246,9 @@ fn with_stones(start: &dyn Rules, sgf: &Sgf) -> Result<Box<dyn Rules>, RecordErr
         let point = point.ok_or_else(|| unplayable(format!("{vertex} is not on the board")))?;
         frame.stones.set(point, Some(player));
     }
-    frame.to_move = sgf.moves.first().map_or(Player::White, |(player, _)| *player);
+    let first = sgf.to_move.or(sgf.moves.first().map(|(player, _)| *player));
+    let handicap = sgf.stones.iter().all(|(player, _)| *player == Player::Black);
+    frame.to_move = first.unwrap_or(if handicap { Player::White } else { Player::Black });
     frame.repetition = Default::default();
     (start.variant().game.restore)(frame).map_err(unplayable)
 }
@@ -232,7 +262,7 @@ fn sgf_variant(sgf: &Sgf, playing: &Variant) -> Result<Arc<Variant>, RecordError
     let Some(text) = &sgf.game else {
         let size = match sgf.size {
             Some((columns, rows)) => {
-                let size = playing.game.size_of_board(columns.into(), Some(rows.into()));
+                let size = playing.game.size_of_board(columns.into(), Some(rows.into()), 0);
                 size.map_err(|error| unplayable(format!("unacceptable size: {error}")))?
             }
             None => playing.size,

@@ -2,8 +2,9 @@
 
 use crate::board::Point;
 use crate::protocol::Failure;
+use crate::protocol::alternate;
 use crate::protocol::args::Args;
-use crate::protocol::session::Session;
+use crate::protocol::session::{Session, Unit};
 use crate::rules::{Ending, Player, Rules, Step, Word, perft as count_sequences, text_hash};
 use serde_json::json;
 
@@ -19,7 +20,7 @@ pub(super) fn showboard(session: &mut Session, _: &Args) -> Answer {
 }
 
 /// What counts besides the stones on the board, where there is any of it.
-fn counts(position: &dyn Rules) -> Option<String> {
+pub(super) fn counts(position: &dyn Rules) -> Option<String> {
     let frame = position.frame();
     let [black, white] = frame.tally.captures;
     let captured =
@@ -49,20 +50,26 @@ fn shown_marker(marker: i8) -> String {
 
 fn headline(position: &dyn Rules) -> String {
     let variant = position.variant();
-    let game = format!("{} {}", variant.game.title, variant.size);
-    if let Some(ending) = position.ending() {
-        return format!("{game}: over, {} ({})", position.score(), ending.name());
-    }
-    let (player, turn) = (position.to_move(), position.turn() + 1);
-    let mut headline = format!("{game}: turn {turn}, {player} ({}) to move", mark(player));
-    if let Some(left) = position.steps_left() {
-        headline += &format!(", {left} {} left", if left == 1 { "step" } else { "steps" });
-    }
+    let state = state(position, |player| format!("{player} ({})", mark(player)));
+    let mut headline = format!("{} {}: {state}", variant.game.title, variant.size);
     if !position.turn_steps().is_empty() {
         let steps = Step::join(position.turn_steps(), position.board());
         headline += &format!(", after {steps}");
     }
     headline
+}
+
+/// Whose turn it is, the side named as given, and how much of it is left; or how the game has ended.
+pub(super) fn state(position: &dyn Rules, named: impl Fn(Player) -> String) -> String {
+    if let Some(ending) = position.ending() {
+        return format!("over, {} ({})", position.score(), ending.name());
+    }
+    let (player, turn) = (position.to_move(), position.turn() + 1);
+    let state = format!("turn {turn}, {} to move", named(player));
+    match position.steps_left() {
+        Some(left) => format!("{state}, {left} {} left", if left == 1 { "step" } else { "steps" }),
+        None => state,
+    }
 }
 
 pub(super) fn final_score(session: &mut Session, _: &Args) -> Answer {
@@ -108,8 +115,12 @@ pub(super) fn why(session: &mut Session, args: &Args) -> Answer {
         Ok(word) => word,
         Err(error) => return Ok(error.to_string()),
     };
-    match session.table.judge(args.color(0), &word) {
-        Ok(_) => Ok("legal".to_string()),
+    let judged = match session.unit {
+        Unit::Alternate => alternate::judge(&session.table, args.color(0), &word),
+        _ => session.table.judge(args.color(0), &word).map(|_| ()),
+    };
+    match judged {
+        Ok(()) => Ok("legal".to_string()),
         Err(refusal) => Ok(refusal.to_string()),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::catalog::{self, GAMES};
 use crate::protocol::Failure;
+use crate::protocol::alternate;
 use crate::protocol::args::Args;
 use crate::protocol::session::{Session, TimeSettings, Unit};
 use crate::rules::{Game, Options, Size, TextError};
@@ -17,7 +18,11 @@ fn done() -> Answer {
 pub(super) fn boardsize(session: &mut Session, args: &Args) -> Answer {
     let variant = session.variant();
     let height = args.has(1).then(|| args.whole(1));
-    let size = variant.game.size_of_board(args.whole(0), height)?;
+    let extra = match session.unit {
+        Unit::Alternate => alternate::extra_width(variant.game.spare),
+        _ => 0,
+    };
+    let size = variant.game.size_of_board(args.whole(0), height, extra)?;
     let variant = variant.game.variant(size, variant.options.clone())?;
     session.begin_again(&variant);
     done()

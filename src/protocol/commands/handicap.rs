@@ -17,21 +17,22 @@ pub(super) fn fixed(session: &mut Session, args: &Args) -> Answer {
     let Some(stones) = chosen else {
         let reason = match most {
             0 => "this board has no usual points".to_string(),
-            _ => format!("{stones} stones; on this board they are 2 to {most}"),
+            _ => format!("{stones}; on this board they are 2 to {most}"),
         };
-        return Err(Failure::InvalidHandicap(reason));
+        return Err(Failure::NumberOfStones(reason));
     };
     place(session, &usual_order(&points, stones))
 }
 
 pub(super) fn place_free(session: &mut Session, args: &Args) -> Answer {
     let stones = args.whole(0);
-    let points = usual_points(session);
     if stones < 2 {
-        return Err(Failure::InvalidHandicap(format!("{stones} stones; at least 2 are placed")));
+        return Err(Failure::NumberOfStones(format!("{stones}; at least 2 are placed")));
     }
-    if points.len() < 2 {
-        return Err(Failure::InvalidHandicap("this board has no usual points".to_string()));
+    let mut points = usual_points(session);
+    if points.is_empty() {
+        // On boards without usual points any will do, but one that stays empty.
+        points = session.table.board().points().skip(1).collect();
     }
     // GTP lets the engine place fewer than it is asked for.
     let stones = usize::try_from(stones).unwrap_or(usize::MAX).min(points.len());
@@ -46,15 +47,13 @@ pub(super) fn set_free(session: &mut Session, args: &Args) -> Answer {
         let point = board.point(vertex);
         let point = point.filter(|point| !points.contains(point));
         points.push(point.ok_or_else(|| {
-            Failure::InvalidHandicap(format!("{vertex} is named twice or not on the board"))
+            Failure::BadVertexList(format!("{vertex} is named twice or not on the board"))
         })?);
     }
     if points.len() < 2 || points.len() >= board.len() {
         let most = board.len() - 1;
-        return Err(Failure::InvalidHandicap(format!(
-            "{} stones; they are 2 to {most}",
-            points.len()
-        )));
+        let count = points.len();
+        return Err(Failure::BadVertexList(format!("{count} vertices; they are 2 to {most}")));
     }
     place(session, &points)?;
     Ok(String::new())
@@ -64,7 +63,7 @@ pub(super) fn set_free(session: &mut Session, args: &Args) -> Answer {
 fn place(session: &mut Session, points: &[Point]) -> Answer {
     let empty = session.position().frame().stones.count(Player::Black) == 0
         && session.position().frame().stones.count(Player::White) == 0;
-    if session.table.entries() > 0 || !empty {
+    if !empty {
         return Err(Failure::BoardNotEmpty);
     }
     let mut frame = session.position().frame().clone();
@@ -74,7 +73,7 @@ fn place(session: &mut Session, points: &[Point]) -> Answer {
     frame.to_move = Player::White;
     frame.repetition = Default::default();
     let restored = (session.variant().game.restore)(frame);
-    let position = restored.map_err(|refusal| Failure::InvalidHandicap(refusal.to_string()))?;
+    let position = restored.map_err(|refusal| Failure::BadVertexList(refusal.to_string()))?;
     let board = session.table.board();
     let names: Vec<_> = points.iter().map(|&point| board.vertex(point).to_string()).collect();
     session.begin(Table::new(position));

@@ -5,6 +5,8 @@ mod dead;
 mod describe;
 mod files;
 mod games;
+mod gogui;
+mod gomill;
 mod handicap;
 mod play;
 
@@ -78,7 +80,7 @@ impl Command {
 }
 
 /// The games whose stones can be dead without having been captured.
-const fn counts_dead_stones(game: &Game) -> bool {
+pub(super) const fn counts_dead_stones(game: &Game) -> bool {
     !matches!(game.dead_stones, DeadStones::Unknown)
 }
 
@@ -252,7 +254,7 @@ static COMMANDS: &[Command] = &[
     command(
         "tesuji-unit",
         &[optional("UNIT", Kind::Text)],
-        "How much of a turn `genmove` answers, `point`, `step` or `turn`; or sets it.",
+        "How much of a turn `genmove` answers, `point`, `step`, `turn` or `alternate`; or sets it.",
         games::unit,
     ),
     command(
@@ -311,6 +313,127 @@ static COMMANDS: &[Command] = &[
         "The game as JSON lines; or writes it to a file, as SGF if its name ends in `.sgf`.",
         files::record,
     ),
+    command(
+        "gogui-rules_game_id",
+        &[],
+        "For GoGui: the game's name.",
+        gogui::game_id,
+    ),
+    command(
+        "gogui-rules_board_size",
+        &[],
+        "For GoGui: the width of the board, with `hex` behind it on hexagonal boards.",
+        gogui::board_size,
+    ),
+    command(
+        "gogui-rules_board",
+        &[],
+        "For GoGui: the board, row by row from the top.",
+        gogui::board,
+    ),
+    command(
+        "gogui-rules_board_gfx",
+        &[],
+        "For GoGui: dark points, the latest stones, the selection and its destinations, frozen stones, and a line of text.",
+        gogui::board_gfx,
+    ),
+    command(
+        "gogui-rules_legal_moves",
+        &[],
+        "For GoGui: the vertices that may be clicked, and `pass` where it is a real pass.",
+        gogui::legal_moves,
+    ),
+    command(
+        "gogui-rules_side_to_move",
+        &[],
+        "For GoGui: `black` or `white`.",
+        gogui::side_to_move,
+    ),
+    command(
+        "gogui-rules_captured_count",
+        &[],
+        "For GoGui: the stones that Black and White have captured.",
+        gogui::captured_count,
+    ),
+    command(
+        "gogui-rules_final_result",
+        &[],
+        "For GoGui: the result in a sentence.",
+        gogui::final_result,
+    ),
+    command(
+        "gogui-play_sequence",
+        &[required("COLOR WORD …", Kind::Rest)],
+        "Plays several words one after another, all or none.",
+        play::play_sequence,
+    ),
+    command(
+        "gogui-analyze_commands",
+        &[],
+        "For GoGui: the entries of its analyze menu.",
+        gogui::analyze_commands,
+    ),
+    command(
+        "gogui-legal_points",
+        &[],
+        "For GoGui: the vertices that may be clicked.",
+        gogui::legal_points,
+    ),
+    command(
+        "gogui-area",
+        &[],
+        "For GoGui: the points that count for Black, for White, for both, in colours.",
+        gogui::area,
+    ),
+    command(
+        "gogui-interrupt",
+        &[],
+        "For GoGui: does nothing; a sign that the comment `# interrupt` may be sent.",
+        gogui::interrupt,
+    ),
+    command(
+        "gogui-title",
+        &[],
+        "For GoGui: the title of its window.",
+        gogui::title,
+    ),
+    command(
+        "gogui-param",
+        &[optional("KEY", Kind::Text), optional("VALUE", Kind::Rest)],
+        "For GoGui: the parameters with their kinds and values; or sets one.",
+        gogui::param,
+    ),
+    command(
+        "gomill-describe_engine",
+        &[],
+        "The program, the game, the bot and its seed.",
+        gomill::describe_engine,
+    ),
+    command(
+        "gomill-explain_last_move",
+        &[],
+        "What the last `play` or `genmove` did.",
+        gomill::explain_last_move,
+    ),
+    command(
+        "gomill-cpu_time",
+        &[],
+        "The processor time used so far, in seconds.",
+        gomill::cpu_time,
+    ),
+    command(
+        "cputime",
+        &[],
+        "The same.",
+        gomill::cpu_time,
+    ),
+    command(
+        "gomill-genmove_ex",
+        &[required("COLOR", Kind::Color), optional("KEYWORDS", Kind::Rest)],
+        "As `genmove`; the keywords are ignored.",
+        gomill::genmove_ex,
+    )
+    .slow(),
 ];
 
 #[cfg(test)]

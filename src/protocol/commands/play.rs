@@ -1,8 +1,9 @@
 //! Commands that play and take back.
 
-use crate::board::Point;
+use crate::board::{Point, Vertex};
 use crate::bots::Decided;
 use crate::protocol::Failure;
+use crate::protocol::alternate;
 use crate::protocol::args::Args;
 use crate::protocol::session::{Session, Unit};
 use crate::rules::{Player, Rules, Step, Word, WordPart};
@@ -12,8 +13,30 @@ use std::time::Instant;
 type Answer = Result<String, Failure>;
 
 pub(super) fn play(session: &mut Session, args: &Args) -> Answer {
-    let played = session.table.play(args.color(0), args.word(1));
+    let (player, word) = (args.color(0), args.word(1));
+    let played = match session.unit {
+        Unit::Alternate => alternate::play(&mut session.table, player, word),
+        _ => session.table.play(player, word),
+    };
     played.map(|()| String::new()).map_err(|_| Failure::IllegalMove)
+}
+
+/// Plays several words of one vertex or more each, all or none.
+pub(super) fn play_sequence(session: &mut Session, args: &Args) -> Answer {
+    let words = args.plays(0)?;
+    let count = session.table.entries();
+    for (player, word) in words {
+        let played = match session.unit {
+            Unit::Alternate => alternate::play(&mut session.table, player, &word),
+            _ => session.table.play(player, &word),
+        };
+        if played.is_err() {
+            let played = session.table.entries() - count;
+            session.table.undo(played).map_err(|_| Failure::CannotUndo)?;
+            return Err(Failure::IllegalMove);
+        }
+    }
+    Ok(String::new())
 }
 
 pub(super) fn genmove(session: &mut Session, args: &Args) -> Answer {
@@ -25,10 +48,15 @@ pub(super) fn genmove(session: &mut Session, args: &Args) -> Answer {
             session.table.play(player, &pass).map_err(|_| Failure::IllegalMove)?;
             Ok(PASS.to_string())
         }
+        Generated::Filler => {
+            session.table.fill(player);
+            Ok(PASS.to_string())
+        }
         Generated::Resign => Ok("resign".to_string()),
-        Generated::Steps { answer, now, later } => {
+        Generated::Steps { answer, spare, now, later } => {
             let decider = decider(session.seat.spec(), started);
             session.table.play_decided(player, &now, &later, decider);
+            spare.into_iter().for_each(|vertex| session.table.note_spare(vertex));
             session.seat.decision_played();
             Ok(answer)
         }
@@ -48,7 +76,7 @@ fn decider(bot: &str, started: Instant) -> Decider<'_> {
 
 pub(super) fn reg_genmove(session: &mut Session, args: &Args) -> Answer {
     match decided(session, args.color(0))? {
-        Generated::Over => Ok(PASS.to_string()),
+        Generated::Over | Generated::Filler => Ok(PASS.to_string()),
         Generated::Resign => Ok("resign".to_string()),
         Generated::Steps { answer, .. } | Generated::Selection { answer, .. } => Ok(answer),
     }
@@ -60,12 +88,16 @@ const PASS: &str = "pass";
 enum Generated {
     /// The game is over.
     Over,
+    /// It is the other side's turn, and the manager asks the colours in turn.
+    Filler,
     /// The bot gives up.
     Resign,
     /// Some steps.
     Steps {
         /// Their text.
         answer: String,
+        /// The spare vertex off the board that stands for them.
+        spare: Option<Vertex>,
         /// The steps.
         now: Vec<Step>,
         /// The rest of the turn, for the next answers.
@@ -88,8 +120,12 @@ fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> 
     if session.position().is_over() {
         return Ok(Generated::Over);
     }
+    if session.unit == Unit::Alternate && alternate::is_waiting(&session.table, player) {
+        return Ok(Generated::Filler);
+    }
     let position = session.position().open_to(player).ok_or(Failure::IllegalMove)?;
-    let selected = session.table.selection().filter(|_| session.unit == Unit::Point);
+    let clicks = session.unit.is_clicks();
+    let selected = session.table.selection().filter(|_| clicks);
     let mut now = session.table.plan().to_vec();
     if now.is_empty() {
         match session.seat.decide(position.as_ref(), session.table.entries()) {
@@ -100,21 +136,33 @@ fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> 
             now = vec![some_move(session, position.as_ref(), stone)];
         }
     }
-    if let (Unit::Point, Some(&Step::Move { from, to })) = (session.unit, now.first()) {
+    if let (true, Some(&Step::Move { from, to })) = (clicks, now.first()) {
         let board = position.board();
         if selected != Some(from) {
             let answer = board.vertex(from).to_string();
             return Ok(Generated::Selection { answer, stone: from, plan: now });
         }
         let later = now.split_off(1);
-        return Ok(Generated::Steps { answer: board.vertex(to).to_string(), now, later });
+        return Ok(Generated::Steps {
+            answer: board.vertex(to).to_string(),
+            spare: None,
+            now,
+            later,
+        });
     }
     let later = match session.unit {
         Unit::Turn => Vec::new(),
-        Unit::Point | Unit::Step => now.split_off(1),
+        Unit::Point | Unit::Step | Unit::Alternate => now.split_off(1),
     };
-    let answer = answer(position.as_ref(), session.unit, &now);
-    Ok(Generated::Steps { answer, now, later })
+    let spare = match session.unit {
+        Unit::Alternate => alternate::end_vertex(&session.table, &now),
+        _ => None,
+    };
+    let answer = match spare {
+        Some(vertex) => vertex.to_string(),
+        None => answer(position.as_ref(), session.unit, &now),
+    };
+    Ok(Generated::Steps { answer, spare, now, later })
 }
 
 fn moves_from(steps: &[Step], stone: Point) -> bool {
