@@ -81,8 +81,7 @@ impl Area {
     }
 
     fn is_own_eye(&self, point: Point) -> bool {
-        let mover = Some(self.to_move());
-        self.board().neighbours(point).iter().all(|&p| self.stone(p) == mover)
+        chains::is_eye(self.board(), &self.frame.stones, point, self.to_move())
     }
 
     fn name(&self, point: Point) -> Vertex {

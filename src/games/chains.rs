@@ -49,6 +49,11 @@ pub(crate) fn touches_empty(board: &Board, stones: &Stones, point: Point) -> boo
     board.neighbours(point).iter().any(|&neighbour| stones.at(neighbour).is_none())
 }
 
+/// Whether all neighbours of the point are stones of the side: where it is empty, a one-point eye.
+pub(crate) fn is_eye(board: &Board, stones: &Stones, point: Point, player: Player) -> bool {
+    board.neighbours(point).iter().all(|&neighbour| stones.at(neighbour) == Some(player))
+}
+
 /// Takes a side's dead groups off the board, looking only at groups on or next to
 /// the points that have just changed. Returns how many stones came off.
 pub(crate) fn remove_dead(

@@ -1,14 +1,15 @@
 //! A game in progress: the position with its history. Words are judged and played here, whoever
 //! sends them.
 
+mod counting;
 mod recorded;
+mod words;
+
+pub use words::Judged;
 
 use crate::board::{Board, Point, PointSet, Vertex};
-use crate::games::group;
 use crate::records::Record;
-use crate::rules::{
-    DeadStones, Player, Refusal, Rules, Score, Spare, Step, Variant, Word, WordPart,
-};
+use crate::rules::{Player, Refusal, Rules, Step, Variant, Word};
 use std::sync::Arc;
 
 /// One accepted play or genmove.
@@ -73,16 +74,6 @@ impl State {
     fn new(position: Arc<dyn Rules>, entry: Option<Entry>) -> State {
         State { position, entry, plan: Vec::new(), selection: None, dead: PointSet::new() }
     }
-}
-
-/// What a word stands for, where it may be played.
-pub struct Judged {
-    /// The position after it; none where it changes nothing.
-    pub position: Option<Box<dyn Rules>>,
-    /// Its steps; none for a selection and for a pass after the end.
-    pub steps: Vec<Step>,
-    /// The stone that is selected after it.
-    pub selection: Option<Point>,
 }
 
 /// A game in progress, from some first position on.
@@ -223,157 +214,9 @@ impl Table {
         State { entry, ..self.state().clone() }
     }
 
-    /// What a word stands for, or why it is not legal.
-    ///
-    /// A word of one vertex alone may also be a click: on an end vertex, which ends the open turn, or
-    /// on the stones of a group move. A closing pass right after a step that ended the turn by itself
-    /// is dropped. After the end of the game a pass is no step.
-    ///
-    /// # Errors
-    /// The first rule that forbids the word, in one sentence.
-    pub fn judge(&self, player: Player, word: &Word) -> Result<Judged, Refusal> {
-        let position = self.position();
-        if position.is_over() && word.parts() == [WordPart::Pass] {
-            return Ok(Judged { position: None, steps: Vec::new(), selection: None });
-        }
-        let Some(open) = position.open_to(player) else {
-            return Err(match position.is_over() {
-                true => Refusal::game_over(),
-                false => Refusal(format!("{} is to move, not {player}", position.to_move())),
-            });
-        };
-        if let Some(judged) =
-            word.click().and_then(|vertex| self.judge_click(open.as_ref(), vertex))
-        {
-            return judged;
-        }
-        judge_steps(open, player, word)
-    }
-
-    /// What a click stands for, where it is more than a step by its own name.
-    fn judge_click(&self, position: &dyn Rules, vertex: Vertex) -> Option<Result<Judged, Refusal>> {
-        let after = |step: Step| {
-            let mut next = position.boxed();
-            next.apply(step);
-            Some(Ok(Judged { position: Some(next), steps: vec![step], selection: None }))
-        };
-        let selecting = |selection: Option<Point>| {
-            Some(Ok(Judged { position: None, steps: Vec::new(), selection }))
-        };
-        let (selected, point) = (self.selection(), position.board().point(vertex));
-        if let (Some(from), Some(to)) = (selected, point) {
-            let step = Step::Move { from, to };
-            if position.judge(step).is_ok() {
-                return after(step);
-            }
-            if from == to {
-                return selecting(None);
-            }
-        }
-        if let Some(stone) = point.filter(|&stone| can_move(position, stone)) {
-            return selecting(Some(stone));
-        }
-        if position.end_vertices().contains(&vertex) {
-            return after(Step::Pass);
-        }
-        let selected = position.board().vertex(selected?);
-        Some(Err(Refusal(format!("{vertex} is no destination of {selected}, which is selected"))))
-    }
-
     /// Forgets the selection.
     pub fn deselect(&mut self) {
         self.state_mut().selection = None;
-    }
-
-    /// Marks the groups of some stones as dead, for counting.
-    ///
-    /// # Errors
-    /// The first vertex on which no stone stands; nothing is changed then.
-    pub fn mark_dead(&mut self, vertices: &[Vertex]) -> Result<(), Vertex> {
-        let position = self.position();
-        let mut dead = self.state().dead.clone();
-        for &vertex in vertices {
-            let stone = position.board().point(vertex);
-            let stone = stone.filter(|&stone| position.stone(stone).is_some()).ok_or(vertex)?;
-            for stone in group(position.board(), &position.frame().stones, stone) {
-                dead.insert(stone);
-            }
-        }
-        self.state_mut().dead = dead;
-        Ok(())
-    }
-
-    /// The stones that are marked as dead.
-    pub fn dead_stones(&self) -> impl Iterator<Item = Vertex> + '_ {
-        self.state().dead.iter().map(|stone| self.board().vertex(stone))
-    }
-
-    /// Marks no stone as dead.
-    pub fn clear_dead(&mut self) {
-        self.state_mut().dead = PointSet::new();
-    }
-
-    /// The groups that are marked as dead, or those that are not, in the order of their points.
-    pub fn groups(&self, dead: bool) -> Vec<Vec<Vertex>> {
-        let position = self.position();
-        let mut seen = PointSet::new();
-        let mut groups = Vec::new();
-        for stone in position.board().points().filter(|&point| position.stone(point).is_some()) {
-            if seen.contains(stone) {
-                continue;
-            }
-            let mut group = group(position.board(), &position.frame().stones, stone);
-            group.sort_unstable();
-            group.iter().for_each(|&stone| _ = seen.insert(stone));
-            if self.state().dead.contains(stone) == dead {
-                groups
-                    .push(group.into_iter().map(|stone| position.board().vertex(stone)).collect());
-            }
-        }
-        groups
-    }
-
-    /// The points of each side, with the stones marked as dead counted as the game counts such.
-    pub fn score(&self) -> Score {
-        self.counted().score()
-    }
-
-    /// The position that is counted: without the stones marked as dead, or with them turned over.
-    pub fn counted(&self) -> Box<dyn Rules> {
-        let mut counted = self.position().boxed();
-        for stone in self.state().dead.iter() {
-            let stones = &mut counted.frame_mut().stones;
-            let turned = match self.variant().game.dead_stones {
-                DeadStones::Reversed => stones.at(stone).map(Player::opponent),
-                DeadStones::Removed | DeadStones::Unknown => None,
-            };
-            stones.set(stone, turned);
-        }
-        counted
-    }
-
-    /// The vertices that a click may be on now, each once: steps, stones to select, destinations, and what
-    /// ends the turn.
-    pub fn clicks(&self) -> Vec<Vertex> {
-        let position = self.position();
-        let selected = self.selection();
-        let mut points = PointSet::new();
-        for step in position.steps() {
-            match step {
-                Step::Place(point) if selected.is_none() => _ = points.insert(point),
-                Step::Move { from, to } => {
-                    points.insert(from);
-                    if selected == Some(from) {
-                        points.insert(to);
-                    }
-                }
-                Step::Place(_) | Step::Pass => {}
-            }
-        }
-        let mut clicks: Vec<_> =
-            points.iter().map(|point| position.board().vertex(point)).collect();
-        clicks.extend(position.end_vertices());
-        clicks
     }
 
     /// Sets the komi, in the games that have one, without touching the history.
@@ -470,44 +313,4 @@ fn added(first: Option<f64>, second: Option<f64>) -> Option<f64> {
         (Some(first), Some(second)) => Some(microseconds(first + second)),
         (first, second) => first.or(second),
     }
-}
-
-/// The position after the steps of a word.
-fn judge_steps(mut next: Box<dyn Rules>, player: Player, word: &Word) -> Result<Judged, Refusal> {
-    let turn = next.turn();
-    let mut steps = Vec::new();
-    for (index, part) in word.parts().iter().enumerate() {
-        let step = part.on(next.board()).map_err(|vertex| off_board(next.as_ref(), vertex))?;
-        if next.turn() == turn {
-            next.judge(step)?;
-            next.apply(step);
-            steps.push(step);
-            continue;
-        }
-        let closing = step == Step::Pass && index + 1 == word.parts().len();
-        if !closing || steps.ends_with(&[Step::Pass]) {
-            let text = step.text(next.board());
-            return Err(Refusal(format!("the turn of {player} is over before {text}")));
-        }
-    }
-    Ok(Judged { position: Some(next), steps, selection: None })
-}
-
-/// Whether a legal group move starts at the stone.
-fn can_move(position: &dyn Rules, stone: Point) -> bool {
-    let starts = |step: Step| matches!(step, Step::Move { from, .. } if from == stone);
-    position.stone(stone) == Some(position.to_move()) && position.steps().into_iter().any(starts)
-}
-
-fn off_board(position: &dyn Rules, vertex: Vertex) -> Refusal {
-    let middle = position.board().rings().iter().any(|ring| ring.middle == vertex);
-    Refusal(match (middle, position.variant().game.spare) {
-        (false, _) => format!("{vertex} is not on the board"),
-        (true, Spare::None) => {
-            format!("{vertex} is the centre of a hexagon, where no stones stand")
-        }
-        (true, _) => format!(
-            "{vertex} is a dark point: alone it ends a turn that has a step, otherwise nothing"
-        ),
-    })
 }
