@@ -1,7 +1,7 @@
 //! What single operations cost: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use tesuji::bots::{BOTS, Decided, Seat};
+use tesuji::bots::{BOTS, Decided, ExecPolicy, Seat};
 use tesuji::catalog;
 use tesuji::protocol::{Engine, Settings};
 use tesuji::rules::{Options, Rules};
@@ -22,7 +22,7 @@ fn start(name: &str, size: &str) -> Box<dyn Rules> {
 /// A position in the middle of a random game.
 fn middle((name, size, turns): (&str, &str, usize)) -> Box<dyn Rules> {
     let mut position = start(name, size);
-    let mut seat = Seat::new(BOTS.to_vec(), "random", 1).unwrap();
+    let mut seat = Seat::new(BOTS.to_vec(), "random", 1, ExecPolicy::default()).unwrap();
     for history in 0..turns {
         let Decided::Turn(steps) = seat.decide(position.as_ref(), history) else { break };
         steps.into_iter().for_each(|step| position.apply(step));
@@ -62,7 +62,7 @@ fn position_text(bencher: Bencher<'_, '_>, game: (&str, &str, usize)) {
 #[divan::bench(args = GAMES)]
 fn random_game(bencher: Bencher<'_, '_>, game: (&str, &str, usize)) {
     let first = start(game.0, game.1);
-    let mut seat = Seat::new(BOTS.to_vec(), "random", 1).unwrap();
+    let mut seat = Seat::new(BOTS.to_vec(), "random", 1, ExecPolicy::default()).unwrap();
     bencher.bench_local(|| {
         let mut position = first.boxed();
         let mut history = 0;

@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use tesuji::bots::BOTS;
+use std::time::Duration;
+use tesuji::bots::{BOTS, ExecPolicy};
 use tesuji::catalog::{self, GAMES};
 use tesuji::protocol::{Engine, Settings, Unit, serve};
 use tesuji::records::authors::Correction;
@@ -61,6 +62,15 @@ struct ServeArgs {
     /// The seed of the bot: the same seed plays the same game; drawn where it is not given
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
+    /// How long a program that plays as a bot (exec:) may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    exec_timeout: f64,
+    /// A fault of such a program gives the game up, instead of leaving the turn to random
+    #[arg(long)]
+    exec_resign: bool,
+    /// Forbids the commands to choose a bot that starts a program
+    #[arg(long)]
+    no_exec: bool,
     /// Forbids the commands that read or write files
     #[arg(long)]
     no_files: bool,
@@ -204,11 +214,20 @@ fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
         bot: args.bot,
         unit: args.unit.parse().map_err(Stop::usage)?,
         seed: args.seed,
+        exec: ExecPolicy { timeout: timeout(args.exec_timeout)?, resigns: args.exec_resign },
+        programs: !args.no_exec,
         files: !args.no_files,
     };
     let mut engine = Engine::new(settings).map_err(Stop::usage)?;
     serve(io::stdin().lock(), io::stdout().lock(), &mut engine)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn timeout(seconds: f64) -> Result<Duration, Stop> {
+    let timeout = Duration::try_from_secs_f64(seconds).ok().filter(|timeout| !timeout.is_zero());
+    timeout.ok_or_else(|| {
+        Stop::usage(format!("--exec-timeout {seconds}: it is a number of seconds above 0"))
+    })
 }
 
 /// The komi for a game that has one.

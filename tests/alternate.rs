@@ -80,7 +80,12 @@ impl Bot for Hasty {
 }
 
 fn hasty() -> Vec<BotRow> {
-    vec![BotRow { name: "hasty", help: "for a test", make: |_| Ok(Box::new(Hasty)) }]
+    vec![BotRow {
+        name: "hasty",
+        help: "for a test",
+        make: |_, _| Ok(Box::new(Hasty)),
+        runs_programs: false,
+    }]
 }
 
 #[test]

@@ -369,11 +369,11 @@ impl Bot for Failing {
 }
 
 fn failing_engine(bot: &str) -> Engine {
-    let row = |name, make| BotRow { name, help: "for a test", make };
+    let row = |name, make| BotRow { name, help: "for a test", make, runs_programs: false };
     let bots = vec![
-        row("resigns", |_| Ok(Box::new(Failing("resigns")))),
-        row("panics", |_| Ok(Box::new(Failing("panics")))),
-        row("offers-nothing", |_| Ok(Box::new(Failing("offers-nothing")))),
+        row("resigns", |_, _| Ok(Box::new(Failing("resigns")))),
+        row("panics", |_, _| Ok(Box::new(Failing("panics")))),
+        row("offers-nothing", |_, _| Ok(Box::new(Failing("offers-nothing")))),
     ];
     Engine::new(Settings { bots, bot: bot.to_string(), seed: Some(1), ..Settings::default() })
         .unwrap()

@@ -2,6 +2,7 @@
 //! asks one for whole turns.
 
 mod dice;
+mod exec;
 mod random;
 mod seat;
 
@@ -9,6 +10,7 @@ pub use dice::Dice;
 pub use seat::{Decided, Seat};
 
 use crate::rules::{Rules, Step};
+use std::time::Duration;
 
 /// What a bot is asked, and what it may use to answer.
 #[non_exhaustive]
@@ -27,6 +29,24 @@ pub enum Choice {
     Steps(Vec<Step>),
     /// The bot gives the game up.
     Resign,
+    /// The bot could not answer, for this reason: `random` finishes its turn.
+    Fault(String),
+}
+
+/// How programs that play as bots are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExecPolicy {
+    /// How long an answer may take.
+    pub timeout: Duration,
+    /// Whether a fault gives the game up, instead of leaving the turn to `random`.
+    pub resigns: bool,
+}
+
+impl Default for ExecPolicy {
+    /// A minute for an answer, and turns left to `random`.
+    fn default() -> ExecPolicy {
+        ExecPolicy { timeout: Duration::from_secs(60), resigns: false }
+    }
 }
 
 /// A player.
@@ -34,6 +54,9 @@ pub trait Bot: Send {
     /// Chooses what to do for the side to move.
     fn choose(&mut self, decision: &mut Decision<'_>) -> Choice;
 }
+
+/// Makes a bot from its parameters; an error says what they should be.
+pub type MakeBot = fn(&str, ExecPolicy) -> Result<Box<dyn Bot>, String>;
 
 /// A kind of bot: the row that makes it known.
 #[derive(Clone, Copy, Debug)]
@@ -43,16 +66,30 @@ pub struct BotRow {
     /// What it does, in one sentence.
     pub help: &'static str,
     /// Makes one from what follows the name and a colon, `""` where nothing does.
-    pub make: fn(&str) -> Result<Box<dyn Bot>, String>,
+    pub make: MakeBot,
+    /// Whether it starts a program that the text names.
+    pub runs_programs: bool,
 }
 
 /// The bots there are. The first is the one that plays where none is named.
-pub static BOTS: &[BotRow] = &[BotRow {
-    name: "random",
-    help: "uniform among the stones that neither kill own stones nor fill points that are safely its own; \
+pub static BOTS: &[BotRow] = &[
+    BotRow {
+        name: "random",
+        help: "uniform among the stones that neither kill own stones nor fill points that are safely its own; \
            ends the turn or passes when there are none",
-    make: random::make,
-}];
+        make: |parameters, _| random::make(parameters),
+        runs_programs: false,
+    },
+    BotRow {
+        name: EXEC,
+        help: "exec:COMMAND LINE starts a program that is sent positions and answers steps as JSON lines",
+        make: exec::make,
+        runs_programs: true,
+    },
+];
+
+/// The name of the bot whose parameters are a command line.
+const EXEC: &str = "exec";
 
 /// Why there is no bot for a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,15 +112,21 @@ pub enum BotError {
     },
 }
 
+/// The row of the bot that a text describes, where the table has it.
+pub fn row<'r>(rows: &'r [BotRow], spec: &str) -> Option<&'r BotRow> {
+    let name = spec.split(':').next().unwrap_or("");
+    rows.iter().find(|row| row.name == name)
+}
+
 /// Makes the bot that a text describes, `NAME` or `NAME:PARAMETERS`, from the rows of a table.
 ///
 /// # Errors
 /// When the table has no such bot, or the bot does not take the parameters.
-pub fn bot(rows: &[BotRow], spec: &str) -> Result<Box<dyn Bot>, BotError> {
+pub fn bot(rows: &[BotRow], spec: &str, policy: ExecPolicy) -> Result<Box<dyn Bot>, BotError> {
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    let Some(row) = rows.iter().find(|row| row.name == name) else {
+    let row = row(rows, spec).ok_or_else(|| {
         let possible: Vec<_> = rows.iter().map(|row| row.name).collect();
-        return Err(BotError::Unknown { name: name.to_string(), possible: possible.join(", ") });
-    };
-    (row.make)(parameters).map_err(|reason| BotError::Parameters { name: row.name, reason })
+        BotError::Unknown { name: name.to_string(), possible: possible.join(", ") }
+    })?;
+    (row.make)(parameters, policy).map_err(|reason| BotError::Parameters { name: row.name, reason })
 }

@@ -1,6 +1,6 @@
 //! A bot at the table: asked for whole turns, seeded, and never trusted.
 
-use super::{Bot, BotError, BotRow, Choice, Decision, Dice, bot};
+use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, bot, row};
 use crate::rules::{Rules, Step};
 
 /// What a seat does with the rest of a turn.
@@ -15,6 +15,7 @@ pub enum Decided {
 /// A bot with its seed.
 pub struct Seat {
     rows: Vec<BotRow>,
+    policy: ExecPolicy,
     spec: String,
     bot: Box<dyn Bot>,
     seed: u64,
@@ -29,9 +30,14 @@ impl Seat {
     ///
     /// # Errors
     /// When there is no such bot.
-    pub fn new(rows: Vec<BotRow>, spec: &str, seed: u64) -> Result<Seat, BotError> {
-        let bot = bot(&rows, spec)?;
-        Ok(Seat { rows, spec: spec.to_string(), bot, seed, games: 0, decided: false })
+    pub fn new(
+        rows: Vec<BotRow>,
+        spec: &str,
+        seed: u64,
+        policy: ExecPolicy,
+    ) -> Result<Seat, BotError> {
+        let bot = bot(&rows, spec, policy)?;
+        Ok(Seat { rows, policy, spec: spec.to_string(), bot, seed, games: 0, decided: false })
     }
 
     /// The text that describes the bot.
@@ -39,19 +45,24 @@ impl Seat {
         &self.spec
     }
 
+    /// Whether the bot that a text describes starts a program that the text names.
+    pub fn runs_programs(&self, spec: &str) -> bool {
+        row(&self.rows, spec).is_some_and(|row| row.runs_programs)
+    }
+
     /// Puts another bot on the seat; the seed stays.
     ///
     /// # Errors
     /// When there is no such bot; the old one stays then.
     pub fn set_bot(&mut self, spec: &str) -> Result<(), BotError> {
-        self.bot = bot(&self.rows, spec)?;
+        self.bot = bot(&self.rows, spec, self.policy)?;
         self.spec = spec.to_string();
         Ok(())
     }
 
     /// Makes the bot anew, after it has failed.
     pub fn restart(&mut self) {
-        if let Ok(bot) = bot(&self.rows, &self.spec) {
+        if let Ok(bot) = bot(&self.rows, &self.spec, self.policy) {
             self.bot = bot;
         }
     }
@@ -100,10 +111,13 @@ impl Seat {
             let choice = bot.choose(&mut Decision { position: position.as_ref(), dice: &mut dice });
             let chosen = match choice {
                 Choice::Resign => return Decided::Resign,
-                Choice::Steps(chosen) => chosen,
+                Choice::Fault(fault) => Err(fault),
+                Choice::Steps(chosen) => {
+                    made(position.as_ref(), &chosen).map(|after| (after, chosen))
+                }
             };
-            match made(position.as_ref(), &chosen) {
-                Ok(after) => {
+            match chosen {
+                Ok((after, chosen)) => {
                     position = after;
                     steps.extend(chosen);
                 }
@@ -137,12 +151,12 @@ fn made(position: &dyn Rules, steps: &[Step]) -> Result<Box<dyn Rules>, String> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::BOTS;
+    use super::super::{BOTS, MakeBot};
     use super::*;
     use crate::catalog::GAMES;
 
     fn seat(seed: u64) -> Seat {
-        Seat::new(BOTS.to_vec(), "random", seed).unwrap()
+        Seat::new(BOTS.to_vec(), "random", seed, ExecPolicy::default()).unwrap()
     }
 
     fn first_turn(seat: &mut Seat) -> Decided {
@@ -202,15 +216,16 @@ mod tests {
         }
     }
 
-    fn scripted(name: &'static str, make: fn(&str) -> Result<Box<dyn Bot>, String>) -> Seat {
-        Seat::new(vec![BotRow { name, help: "for a test", make }], name, 1).unwrap()
+    fn scripted(name: &'static str, make: MakeBot) -> Seat {
+        let row = BotRow { name, help: "for a test", make, runs_programs: false };
+        Seat::new(vec![row], name, 1, ExecPolicy::default()).unwrap()
     }
 
     #[test]
     fn a_bot_that_offers_nonsense_loses_its_turn_to_random() {
-        let nothing = scripted("nothing", |_| Ok(Box::new(Scripted(&[]))));
-        let too_much = scripted("too-much", |_| Ok(Box::new(Scripted(&["A1", "B1"]))));
-        let occupied = scripted("occupied", |_| Ok(Box::new(Scripted(&["C8"]))));
+        let nothing = scripted("nothing", |_, _| Ok(Box::new(Scripted(&[]))));
+        let too_much = scripted("too-much", |_, _| Ok(Box::new(Scripted(&["A1", "B1"]))));
+        let occupied = scripted("occupied", |_, _| Ok(Box::new(Scripted(&["C8"]))));
         for mut seat in [nothing, too_much, occupied] {
             let Decided::Turn(steps) = first_turn(&mut seat) else { panic!("a turn") };
             assert_eq!(steps.len(), 1, "{}: one stone in turn 1", seat.spec());

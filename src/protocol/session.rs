@@ -1,6 +1,6 @@
 //! What a session of the protocol holds besides the game on the table.
 
-use crate::bots::{BOTS, BotError, BotRow, Seat};
+use crate::bots::{BOTS, BotError, BotRow, ExecPolicy, Seat};
 use crate::catalog;
 use crate::rules::{Rules, Variant};
 use crate::table::Table;
@@ -100,6 +100,10 @@ pub struct Settings {
     pub unit: Unit,
     /// The seed; drawn where there is none.
     pub seed: Option<u64>,
+    /// How programs that play as bots are treated.
+    pub exec: ExecPolicy,
+    /// Whether commands may choose bots that start programs.
+    pub programs: bool,
     /// Whether commands may read and write files.
     pub files: bool,
 }
@@ -114,6 +118,8 @@ impl Default for Settings {
             bot: BOTS[0].name.to_string(),
             unit: Unit::Point,
             seed: None,
+            exec: ExecPolicy::default(),
+            programs: true,
             files: true,
         }
     }
@@ -125,6 +131,7 @@ pub(super) struct Session {
     pub(super) seat: Seat,
     pub(super) unit: Unit,
     pub(super) clock: Clock,
+    pub(super) programs: bool,
     pub(super) files: bool,
     /// Whether `quit` has been answered.
     pub(super) quit: bool,
@@ -137,9 +144,10 @@ impl Session {
         settings.komi.into_iter().for_each(|komi| table.set_komi(komi));
         Ok(Session {
             table,
-            seat: Seat::new(settings.bots, &settings.bot, seed)?,
+            seat: Seat::new(settings.bots, &settings.bot, seed, settings.exec)?,
             unit: settings.unit,
             clock: Clock::default(),
+            programs: settings.programs,
             files: settings.files,
             quit: false,
         })
@@ -153,6 +161,19 @@ impl Session {
     /// The game with its size and options.
     pub(super) fn variant(&self) -> &Arc<Variant> {
         self.table.variant()
+    }
+
+    /// Puts another bot on the seat.
+    ///
+    /// # Errors
+    /// In one sentence, why not; the old one stays then.
+    pub(super) fn set_bot(&mut self, spec: &str) -> Result<(), String> {
+        if !self.programs && self.seat.runs_programs(spec) {
+            return Err("this session was started with --no-exec".to_string());
+        }
+        self.seat.set_bot(spec).map_err(|error| error.to_string())?;
+        self.table.forget_plan();
+        Ok(())
     }
 
     /// Begins a new game on a table.

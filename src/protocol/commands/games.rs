@@ -125,8 +125,7 @@ pub(super) fn bot(session: &mut Session, args: &Args) -> Answer {
     if !args.has(0) {
         return Ok(session.seat.spec().to_string());
     }
-    session.seat.set_bot(args.text(0)).map_err(|error| args.unfit(error))?;
-    session.table.forget_plan();
+    session.set_bot(args.text(0)).map_err(|error| args.unfit(error))?;
     done()
 }
 

@@ -202,15 +202,21 @@ pub(super) fn title(session: &mut Session, _: &Args) -> Answer {
 /// The parameters as GoGui's dialog reads them, or a new value for one.
 pub(super) fn param(session: &mut Session, args: &Args) -> Answer {
     if !args.has(0) {
-        let bots: Vec<_> = BOTS.iter().map(|row| row.name).collect();
         let (spec, seed) = (session.seat.spec(), session.seat.seed());
-        return Ok(format!("[list/{}] bot {spec}\n[string] seed {seed}", bots.join("/")));
+        // A program's command line is typed, not chosen from a list.
+        let listed: Vec<_> =
+            BOTS.iter().filter(|row| !row.runs_programs).map(|row| row.name).collect();
+        let kind = match listed.contains(&spec) {
+            true => format!("list/{}", listed.join("/")),
+            false => "string".to_string(),
+        };
+        return Ok(format!("[{kind}] bot {spec}\n[string] seed {seed}"));
     }
     if !args.has(1) {
         return Err(args.unfit("VALUE is missing"));
     }
     match args.text(0) {
-        "bot" => session.seat.set_bot(args.text(1)).map_err(|error| args.unfit(error))?,
+        "bot" => session.set_bot(args.text(1)).map_err(|error| args.unfit(error))?,
         "seed" => match args.text(1).parse() {
             Ok(seed) => session.seat.reseed(seed),
             Err(_) => {
