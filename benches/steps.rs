@@ -11,8 +11,14 @@ fn main() {
 }
 
 /// Games with a size and the number of turns after which their middle is taken.
-const GAMES: [(&str, &str, usize); 3] =
-    [("sendit", "8", 20), ("sendit-square", "13", 20), ("rush", "19", 180)];
+const GAMES: [(&str, &str, usize); 6] = [
+    ("sendit", "8", 20),
+    ("sendit-square", "13", 20),
+    ("rush", "19", 180),
+    ("medusa", "10", 80),
+    ("rosette", "7", 120),
+    ("go", "19", 180),
+];
 
 fn start(name: &str, size: &str) -> Box<dyn Rules> {
     let game = catalog::game(name).unwrap();
@@ -76,7 +82,7 @@ fn random_game(bencher: Bencher<'_, '_>, game: (&str, &str, usize)) {
 }
 
 const COMMANDS: [&str; 6] = [
-    "play b K11\nundo",
+    "play b K11; undo",
     "clear_board",
     "tesuji-turn",
     "tesuji-legal",
@@ -87,7 +93,7 @@ const COMMANDS: [&str; 6] = [
 #[divan::bench(args = COMMANDS)]
 fn command(bencher: Bencher<'_, '_>, lines: &str) {
     let mut engine = Engine::new(Settings::default()).unwrap();
-    let lines: Vec<_> = lines.lines().collect();
+    let lines: Vec<_> = lines.split("; ").collect();
     bencher.bench_local(|| {
         for line in &lines {
             black_box(engine.handle_line(line.as_bytes()));

@@ -23,10 +23,8 @@ command -v "$gogui" >/dev/null || { echo "there is no $gogui: install GoGui, or 
 game=$1
 size=${2:-}
 shift $(($# > 1 ? 2 : 1))
-program="$tesuji --game $game${size:+ --size $size}"
+command=("$tesuji" --game "$game" ${size:+--size "$size"})
 # What cannot be drawn is said here; in GoGui it would only look wrong.
-if ! printf 'gogui-rules_board_size\n' | $program | grep -q '^='; then
-    printf 'gogui-rules_board_size\n' | $program >&2
-    exit 1
-fi
-exec "$gogui" -program "$program" -computer-white "$@"
+answer=$(printf 'gogui-rules_board_size\n' | "${command[@]}") || exit
+[[ $answer == =* ]] || { echo "$answer" >&2; exit 1; }
+exec "$gogui" -program "\"$tesuji\" --game $game${size:+ --size $size}" -computer-white "$@"

@@ -4,7 +4,8 @@
 #     scripts/twogtp.sh GAME SIZE GAMES [BLACK [WHITE]]
 #
 # BLACK and WHITE are command lines of engines in the unit alternate; by default tesuji with its default bot.
-# Writes GAME-SIZE.dat, one line a game, and an SGF file a game into the current folder.
+# In them GoGui understands double quotes only. Writes GAME-SIZE.dat, one line a game, and an SGF file a game
+# into the current folder; a second run goes on with the first one's files.
 #
 # Needs gogui-twogtp of Rémi Coulom's GoGui (1.6 or newer), or its path in TWOGTP; and a built tesuji
 # (`cargo build --release`), or its path in TESUJI. gogui-twogtp may hang when an engine dies: it is ended
@@ -22,11 +23,12 @@ fi
 command -v "$twogtp" >/dev/null || { echo "there is no $twogtp: install GoGui, or say where it is in TWOGTP" >&2; exit 1; }
 
 game=$1 size=$2 games=$3
-referee="$tesuji --game $game --size $size --unit alternate"
+command=("$tesuji" --game "$game" --size "$size" --unit alternate)
+referee="\"$tesuji\" --game $game --size $size --unit alternate"
 black=${4:-$referee}
 white=${5:-$referee}
 # gogui-twogtp must be told the width of the board.
-width=$(printf 'gogui-rules_board_size\n' | $referee | sed -n 's/^= \([0-9]*\).*/\1/p')
+width=$(printf 'gogui-rules_board_size\n' | "${command[@]}" | sed -n 's/^= \([0-9]*\).*/\1/p')
 [ -n "$width" ] || { echo "gogui-twogtp knows square boards only, and $game $size is none" >&2; exit 1; }
 # Fillers count as moves: the usual limit of 1000 is too low.
 timeout "${TIMEOUT:-3600}" "$twogtp" -black "$black" -white "$white" -referee "$referee" -size "$width" \

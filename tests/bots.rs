@@ -30,12 +30,26 @@ fn act_as(kind: &str, file: Option<&str>) -> io::Result<()> {
                 let stale = json!({"id": id.as_u64().unwrap_or(0) - 1, "play": "A9"});
                 format!("{stale}\n{}", json!({"id": id, "play": legal}))
             }
+            "late" => {
+                for _ in 0..1_000 {
+                    writeln!(io::stdout(), "{}", json!({"id": 0, "play": legal}))?;
+                }
+                json!({"id": id, "play": legal}).to_string()
+            }
+            "endless" => loop {
+                writeln!(io::stdout(), "{}", json!({"id": 0, "play": legal}))?;
+            },
             "noisy" => {
                 for _ in 0..20_000 {
                     writeln!(io::stderr(), "a line that nobody asked for")?;
                 }
                 json!({"id": id, "play": legal}).to_string()
             }
+            "closing-pass" => {
+                json!({"id": id, "play": format!("{}+pass", legal.as_str().unwrap())}).to_string()
+            }
+            "occupied" => json!({"id": id, "play": "C5"}).to_string(),
+            "future" => json!({"id": 1000, "play": legal}).to_string(),
             "dies" => return Ok(()),
             "silent" => continue,
             "scripted" => {
@@ -90,9 +104,31 @@ const PATIENT: ExecPolicy = ExecPolicy { timeout: Duration::from_secs(60), resig
 const HASTY: ExecPolicy = ExecPolicy { timeout: Duration::from_millis(200), resigns: false };
 
 fn a_program_plays_its_steps_until_the_turn_is_over() -> Result<(), Failed> {
-    for kind in ["first", "stale-first", "noisy"] {
+    for kind in ["first", "stale-first", "late", "noisy"] {
         let (answers, _) = turns(kind, PATIENT);
         assert_eq!(answers, ["= A1", "= B1+D1+A2"], "{kind}");
+    }
+    Ok(())
+}
+
+fn a_closing_pass_after_the_end_of_a_turn_is_accepted() -> Result<(), Failed> {
+    let mut engine = engine("closing-pass", PATIENT);
+    assert_eq!(ask(&mut engine, "genmove b"), "= A1");
+    Ok(())
+}
+
+/// A request longer than a pipe holds, to a program that never reads.
+fn nobody_has_to_read_a_request() -> Result<(), Failed> {
+    let mut engine = Engine::new(settings(spec("deaf", None), HASTY)).unwrap();
+    let seen = vec!["0123456789abcdef"; 6_000].join(",");
+    let stones = ".........../".repeat(10) + "...........";
+    let position = format!(
+        "tesuji-set_position game=go size=11 rules=- komi=0 stones={stones} to_move=b turn=6001 steps=- \
+         consecutive_passes=0 passes=0,0 captures=0,0 ; order=- seen={seen},0000000000000000"
+    );
+    assert_eq!(ask(&mut engine, &position), "=");
+    for color in ["b", "w", "b"] {
+        assert!(ask(&mut engine, &format!("genmove {color}")).starts_with("= "));
     }
     Ok(())
 }
@@ -104,7 +140,10 @@ fn a_program_that_fails_loses_its_turn_to_random_and_is_asked_again() -> Result<
         ("unreadable", PATIENT),
         ("nothing", PATIENT),
         ("dies", PATIENT),
+        ("occupied", PATIENT),
+        ("future", PATIENT),
         ("silent", HASTY),
+        ("endless", HASTY),
     ] {
         let (answers, _) = turns(kind, policy);
         assert!(answers[0].starts_with("= ") && answers[0].len() < 6, "{kind}: {answers:?}");
@@ -115,7 +154,9 @@ fn a_program_that_fails_loses_its_turn_to_random_and_is_asked_again() -> Result<
 
 fn a_fault_may_give_the_game_up_instead() -> Result<(), Failed> {
     let policy = ExecPolicy { resigns: true, ..PATIENT };
-    assert_eq!(turns("garbage", policy).0, ["= resign", "? illegal move"]);
+    for kind in ["garbage", "occupied", "dies", "future"] {
+        assert_eq!(turns(kind, policy).0, ["= resign", "? illegal move"], "{kind}");
+    }
     assert_eq!(turns("resigns", PATIENT).0, ["= resign", "? illegal move"]);
     Ok(())
 }
@@ -170,12 +211,20 @@ fn the_exchange_of_the_specification() -> Result<(), Failed> {
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     if args.get(1).is_some_and(|arg| arg == "act-as") {
+        if args[2] == "deaf" {
+            std::thread::sleep(Duration::from_secs(600));
+        }
         // A reader that has gone is no fault of the bot's.
         let _ = act_as(&args[2], args.get(3).map(String::as_str));
         return;
     }
     type Check = fn() -> Result<(), Failed>;
-    let trials: [(&str, Check); 6] = [
+    let trials: [(&str, Check); 8] = [
+        (
+            "a closing pass after the end of a turn is accepted",
+            a_closing_pass_after_the_end_of_a_turn_is_accepted,
+        ),
+        ("nobody has to read a request", nobody_has_to_read_a_request),
         (
             "a program plays its steps until the turn is over",
             a_program_plays_its_steps_until_the_turn_is_over,

@@ -14,8 +14,10 @@ COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 def place(vertex):
-    """Column and row of a vertex such as C3."""
-    return COLUMNS.index(vertex[0]), int(vertex[1:])
+    """Column and row of a vertex such as C3 or, on very wide boards, AB7."""
+    letters = vertex.rstrip("0123456789")
+    column = COLUMNS.index(letters[-1]) + (len(COLUMNS) if len(letters) > 1 else 0)
+    return column, int(vertex[len(letters):])
 
 
 def crowd(step, request):

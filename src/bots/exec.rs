@@ -4,20 +4,25 @@
 //! and answers one line: the next steps of its turn, or that it resigns. A program that answers nonsense, too late
 //! or not at all is ended and started anew for the next decision.
 
-use super::{Bot, Choice, Decision, ExecPolicy};
+use super::seat::made;
+use super::{Bot, Choice, Decision, ExecPolicy, process};
 use crate::rules::{Rules, Step, Word};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::cmp::Ordering;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-/// Answers that are kept for a program that is not being asked: more are dropped.
+/// Answers that are kept for a program that is not being asked: it has to wait before it says more.
 const ANSWERS: usize = 64;
 /// The longest answer that is read, in bytes: the rest of a longer line is nonsense.
 const LONGEST_ANSWER: u64 = 1 << 20;
+
+/// The characters of a wrong answer that the log shows.
+const EXCERPT: usize = 80;
 
 /// A program as a bot.
 struct Exec {
@@ -72,7 +77,7 @@ impl Bot for Exec {
         let seed = decision.dice.below(1 << 31) as u64;
         let request = request(self.id, decision.position, seed);
         let line = serde_json::to_string(&request).expect("requests have only texts and numbers");
-        let choice = self.ask(&line).and_then(|answer| choice(decision.position, &answer));
+        let choice = self.ask(line).and_then(|answer| choice(decision.position, &answer));
         choice.unwrap_or_else(|fault| {
             // Whatever it still says would be taken for the answer to the next request.
             self.running = None;
@@ -89,30 +94,43 @@ impl Bot for Exec {
 
 impl Exec {
     /// The answer to a request, or what was wrong.
-    fn ask(&mut self, line: &str) -> Result<Answer, String> {
+    fn ask(&mut self, line: String) -> Result<Answer, String> {
+        let deadline = Instant::now() + self.policy.timeout;
         if self.running.is_none() {
             self.running = Some(Running::start(&self.command)?);
         }
         let running = self.running.as_mut().expect("just started");
-        let written = writeln!(running.input, "{line}").and_then(|()| running.input.flush());
-        written.map_err(|error| format!("the program does not listen: {error}"))?;
-        let deadline = Instant::now() + self.policy.timeout;
+        let listening = running.requests.try_send(line + "\n").is_ok();
+        listening.then_some(()).ok_or("the program does not listen")?;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let text = running.answers.recv_timeout(left).map_err(|error| match error {
+            // Late answers without end may not keep the program past its time.
+            let left = deadline.checked_duration_since(Instant::now());
+            let text = left
+                .map_or(Err(RecvTimeoutError::Timeout), |left| running.answers.recv_timeout(left));
+            let text = text.map_err(|error| match error {
                 RecvTimeoutError::Timeout => {
                     format!("no answer within {} seconds", self.policy.timeout.as_secs_f64())
                 }
                 RecvTimeoutError::Disconnected => "the program has ended".to_string(),
             })?;
             let answer: Answer = serde_json::from_str(&text)
-                .map_err(|error| format!("\"{}\" is no answer: {error}", text.trim_end()))?;
-            // An answer to an earlier request came late.
-            if answer.id >= self.id {
-                return Ok(answer);
+                .map_err(|error| format!("{} is no answer: {error}", excerpt(&text)))?;
+            match answer.id.cmp(&self.id) {
+                Ordering::Equal => return Ok(answer),
+                // An answer to an earlier request came late.
+                Ordering::Less => {}
+                Ordering::Greater => {
+                    return Err(format!("it answers request {}, of the future", answer.id));
+                }
             }
         }
     }
+}
+
+/// The beginning of a text, fit for a line of the log.
+fn excerpt(text: &str) -> String {
+    let beginning: String = text.trim_end().chars().take(EXCERPT).collect();
+    format!("{beginning:?}")
 }
 
 fn request(id: u64, position: &dyn Rules, seed: u64) -> Request<'_> {
@@ -138,22 +156,25 @@ fn request(id: u64, position: &dyn Rules, seed: u64) -> Request<'_> {
     }
 }
 
-/// The steps that an answer names. Whether they are legal is for the seat to judge.
+/// The steps that an answer names, if they are legal.
 fn choice(position: &dyn Rules, answer: &Answer) -> Result<Choice, String> {
     if answer.resign {
         return Ok(Choice::Resign);
     }
     let text = answer.play.as_ref().ok_or("the answer has neither play nor resign")?;
-    let word: Word = text.parse().map_err(|error| format!("{error}"))?;
+    let word: Word =
+        text.parse().map_err(|error| format!("{} is no word: {error}", excerpt(text)))?;
     let steps = word.parts().iter().map(|part| part.on(position.board()));
     let steps = steps.collect::<Result<Vec<_>, _>>();
-    steps.map(Choice::Steps).map_err(|vertex| format!("{vertex} is not on the board"))
+    let steps = steps.map_err(|vertex| format!("{vertex} is not on the board"))?;
+    made(position, &steps).map(|(_, steps)| Choice::Steps(steps))
 }
 
 /// A program that runs. Ended when dropped.
 struct Running {
     child: Child,
-    input: ChildStdin,
+    /// The lines for it, which a thread of their own writes: it need not listen.
+    requests: SyncSender<String>,
     /// Its lines, as a thread of their own reads them.
     answers: Receiver<String>,
 }
@@ -161,21 +182,27 @@ struct Running {
 impl Running {
     fn start(command: &[String]) -> Result<Running, String> {
         let (program, args) = command.split_first().ok_or("the command line is empty")?;
-        let mut child = Command::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("{program} cannot be started: {error}"))?;
-        let (Some(input), Some(output), Some(errors)) =
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        process::in_own_group(&mut command);
+        let mut child =
+            command.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
+        let (Some(mut input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(format!("{program} has no pipes"));
         };
+        let (requests, lines) = sync_channel::<String>(1);
+        thread::spawn(move || {
+            for line in lines {
+                if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    return;
+                }
+            }
+        });
         let (sender, answers) = sync_channel(ANSWERS);
         thread::spawn(move || {
-            for_each_line(output, |line| sender.try_send(line).is_ok_and(|()| true));
+            for_each_line(output, |line| sender.send(line).is_ok());
         });
         let name = program.clone();
         thread::spawn(move || {
@@ -185,14 +212,13 @@ impl Running {
                 true
             });
         });
-        Ok(Running { child, input, answers })
+        Ok(Running { child, requests, answers })
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        process::end(&mut self.child);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod dice;
 mod exec;
+mod process;
 mod random;
 mod seat;
 

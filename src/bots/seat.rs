@@ -112,9 +112,7 @@ impl Seat {
             let chosen = match choice {
                 Choice::Resign => return Decided::Resign,
                 Choice::Fault(fault) => Err(fault),
-                Choice::Steps(chosen) => {
-                    made(position.as_ref(), &chosen).map(|after| (after, chosen))
-                }
+                Choice::Steps(chosen) => made(position.as_ref(), &chosen),
             };
             match chosen {
                 Ok((after, chosen)) => {
@@ -132,21 +130,29 @@ impl Seat {
     }
 }
 
-/// The position after some steps of one turn.
-fn made(position: &dyn Rules, steps: &[Step]) -> Result<Box<dyn Rules>, String> {
-    if steps.is_empty() {
-        return Err("it offered no step".to_string());
-    }
+/// The position after some steps of one turn, and the steps: without a closing pass right after a step that
+/// has ended the turn by itself, which is accepted here as in `play`.
+pub(super) fn made(
+    position: &dyn Rules,
+    steps: &[Step],
+) -> Result<(Box<dyn Rules>, Vec<Step>), String> {
     let mut after = position.boxed();
-    for &step in steps {
+    let mut made = Vec::new();
+    for (index, &step) in steps.iter().enumerate() {
         let text = step.text(position.board());
-        if after.turn() != position.turn() || after.is_over() {
+        if after.turn() == position.turn() {
+            after.judge(step).map_err(|refusal| format!("it offered {text}, but {refusal}"))?;
+            after.apply(step);
+            made.push(step);
+            continue;
+        }
+        let closing =
+            step == Step::Pass && index + 1 == steps.len() && !made.ends_with(&[Step::Pass]);
+        if !closing {
             return Err(format!("its turn was over before {text}"));
         }
-        after.judge(step).map_err(|refusal| format!("it offered {text}, but {refusal}"))?;
-        after.apply(step);
     }
-    Ok(after)
+    if made.is_empty() { Err("it offered no step".to_string()) } else { Ok((after, made)) }
 }
 
 #[cfg(test)]

@@ -214,9 +214,9 @@ impl Table {
         State { entry, ..self.state().clone() }
     }
 
-    /// Forgets the selection.
+    /// Forgets the selection, also those that an undo may come back to.
     pub fn deselect(&mut self) {
-        self.state_mut().selection = None;
+        self.states.iter_mut().for_each(|state| state.selection = None);
     }
 
     /// Sets the komi, in the games that have one, without touching the history.

@@ -25,11 +25,7 @@ pub(super) fn game_id(session: &mut Session, _: &Args) -> Answer {
 
 pub(super) fn board_size(session: &mut Session, _: &Args) -> Answer {
     let shape = session.variant().board.shape();
-    let extra = match session.unit {
-        Unit::Alternate => alternate::extra_width(session.variant().game.spare),
-        _ => 0,
-    };
-    let width = u64::from(shape.columns()) + extra;
+    let width = u64::from(shape.columns()) + extra_width(session);
     if shape.is_hexagonal() {
         return Ok(format!("{width} hex"));
     }
@@ -40,6 +36,14 @@ pub(super) fn board_size(session: &mut Session, _: &Args) -> Answer {
         )));
     }
     Ok(width.to_string())
+}
+
+/// The columns and rows that do not belong to the game, but to the unit.
+fn extra_width(session: &Session) -> u64 {
+    match session.unit {
+        Unit::Alternate => alternate::extra_width(session.variant().game.spare),
+        _ => 0,
+    }
 }
 
 /// Rows of the grid from the top: `X`, `O`, `.` for an empty point or a dark point, `?` outside.
@@ -55,10 +59,11 @@ pub(super) fn board(session: &mut Session, _: &Args) -> Answer {
         None => "?",
     };
     let shape = position.board().shape();
-    let columns = 1..=shape.columns();
+    let extra = extra_width(session) as u16;
+    let columns = 1..=shape.columns() + extra;
     let row =
         |row| columns.clone().map(|c| glyph(Vertex::new(c, row))).collect::<Vec<_>>().join(" ");
-    Ok((1..=shape.rows()).rev().map(row).collect::<Vec<_>>().join("\n"))
+    Ok((1..=shape.rows() + extra).rev().map(row).collect::<Vec<_>>().join("\n"))
 }
 
 /// Marks: dark points, the stones of the latest turns (circles), stones that may not move (crosses), the
@@ -120,7 +125,13 @@ fn status(position: &dyn Rules) -> String {
 pub(super) fn legal_moves(session: &mut Session, _: &Args) -> Answer {
     let position = session.position();
     let pass = position.may_end() && position.end_vertices().is_empty();
-    let clicks = session.table.clicks().into_iter().map(|vertex| vertex.to_string());
+    let mut clicks = session.table.clicks();
+    if session.unit == Unit::Alternate && position.may_end() && !position.turn_steps().is_empty() {
+        clicks.extend(session.variant().spares());
+        clicks.sort_unstable();
+        clicks.dedup();
+    }
+    let clicks = clicks.into_iter().map(|vertex| vertex.to_string());
     Ok(clicks.chain(pass.then(|| "pass".to_string())).collect::<Vec<_>>().join(" "))
 }
 
@@ -156,7 +167,7 @@ pub(super) fn analyze_commands(session: &mut Session, _: &Args) -> Answer {
         "string/Position as text/tesuji-position",
         "param/Parameters/gogui-param",
     ];
-    if super::counts_dead_stones(session.variant().game) {
+    if super::counts_dead_stones(session) {
         lines.push("plist/Dead groups/final_status_list dead");
         lines.push("none/Mark a dead group/tesuji-dead %p");
         lines.push("none/Mark no group as dead/tesuji-dead");
@@ -189,7 +200,8 @@ pub(super) fn area(session: &mut Session, _: &Args) -> Answer {
     Ok(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
-/// Nothing to do: an answer is never far away, and the comment `# interrupt` is read like any other.
+/// Nothing to do: it is listed only while answers come at once, and the comment `# interrupt` is read like any
+/// other.
 pub(super) fn interrupt(_: &mut Session, _: &Args) -> Answer {
     Ok(String::new())
 }
@@ -218,8 +230,8 @@ pub(super) fn param(session: &mut Session, args: &Args) -> Answer {
     match args.text(0) {
         "bot" => session.set_bot(args.text(1)).map_err(|error| args.unfit(error))?,
         "seed" => match args.text(1).parse() {
-            Ok(seed) => session.seat.reseed(seed),
-            Err(_) => {
+            Ok(seed) if !args.text(1).starts_with('+') => session.seat.reseed(seed),
+            _ => {
                 return Err(
                     args.unfit(format!("a seed is a whole number, not \"{}\"", args.text(1)))
                 );

@@ -13,7 +13,7 @@ mod play;
 use super::Failure;
 use super::args::{Args, Kind, Param, optional, required, usage};
 use super::session::Session;
-use crate::rules::{DeadStones, Game};
+use crate::rules::DeadStones;
 
 /// A command: the row that makes it known.
 pub struct Command {
@@ -25,8 +25,8 @@ pub struct Command {
     pub help: &'static str,
     /// Whether the reply may take longer than a moment.
     pub slow: bool,
-    /// Whether the command works in a game: elsewhere it is not listed.
-    pub available: fn(&Game) -> bool,
+    /// Whether the command works now: otherwise it is not listed.
+    pub(super) available: fn(&Session) -> bool,
     pub(super) run: fn(&mut Session, &Args) -> Result<String, Failure>,
 }
 
@@ -49,8 +49,7 @@ pub(super) fn find(session: &Session, name: &str) -> Option<&'static Command> {
 
 /// The commands that work in the game being played.
 fn available(session: &Session) -> impl Iterator<Item = &'static Command> {
-    let game = session.variant().game;
-    COMMANDS.iter().filter(|command| (command.available)(game))
+    COMMANDS.iter().filter(|command| (command.available)(session))
 }
 
 /// The reference of all commands as a table in Markdown.
@@ -74,14 +73,24 @@ impl Command {
         Command { slow: true, ..self }
     }
 
-    const fn only(self, available: fn(&Game) -> bool) -> Command {
+    const fn only(self, available: fn(&Session) -> bool) -> Command {
         Command { available, ..self }
     }
 }
 
-/// The games whose stones can be dead without having been captured.
-pub(super) const fn counts_dead_stones(game: &Game) -> bool {
-    !matches!(game.dead_stones, DeadStones::Unknown)
+/// Whether the game's stones can be dead without having been captured.
+pub(super) fn counts_dead_stones(session: &Session) -> bool {
+    session.variant().game.dead_stones != DeadStones::Unknown
+}
+
+/// Whether the game has what GTP says of Go: play out of turn, handicaps.
+fn is_go(session: &Session) -> bool {
+    session.variant().game.out_of_turn
+}
+
+/// Whether a bot plays that answers at once, so that nothing need be interrupted.
+fn answers_at_once(session: &Session) -> bool {
+    !session.seat.runs_programs(session.seat.spec())
 }
 
 static COMMANDS: &[Command] = &[
@@ -133,21 +142,21 @@ static COMMANDS: &[Command] = &[
         "In Go: begins a game with so many black stones on the usual points; answers them.",
         handicap::fixed,
     )
-    .only(|game| game.out_of_turn),
+    .only(is_go),
     command(
         "place_free_handicap",
         &[required("STONES", Kind::Whole)],
         "In Go: begins a game with up to so many black stones where the engine likes; answers them.",
         handicap::place_free,
     )
-    .only(|game| game.out_of_turn),
+    .only(is_go),
     command(
         "set_free_handicap",
         &[required("VERTICES", Kind::Rest)],
         "In Go: begins a game with black stones on the given points.",
         handicap::set_free,
     )
-    .only(|game| game.out_of_turn),
+    .only(is_go),
     command(
         "play",
         &[required("COLOR", Kind::Color), required("WORD", Kind::Word)],
@@ -388,9 +397,10 @@ static COMMANDS: &[Command] = &[
     command(
         "gogui-interrupt",
         &[],
-        "For GoGui: does nothing; a sign that the comment `# interrupt` may be sent.",
+        "For GoGui: does nothing; listed while the bot answers at once, so that the comment `# interrupt` needs no other answer.",
         gogui::interrupt,
-    ),
+    )
+    .only(answers_at_once),
     command(
         "gogui-title",
         &[],
