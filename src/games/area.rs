@@ -143,10 +143,7 @@ impl Rules for Area {
         &mut self.frame
     }
 
-    fn steps(&self) -> Vec<Step> {
-        if self.is_over() {
-            return Vec::new();
-        }
+    fn steps_in_play(&self) -> Vec<Step> {
         let former: HashSet<u64> = self.frame.repetition.latest_first().collect();
         let new = |point: &Point| {
             let placed = self.stone(*point).is_none().then(|| self.placed(*point)).flatten();
@@ -155,10 +152,7 @@ impl Rules for Area {
         self.board().points().filter(new).map(Step::Place).chain([Step::Pass]).collect()
     }
 
-    fn judge(&self, step: Step) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::game_over());
-        }
+    fn judge_in_play(&self, step: Step) -> Result<(), Refusal> {
         let point = match step {
             Step::Pass => return Ok(()),
             Step::Move { .. } => {

@@ -289,19 +289,13 @@ impl Rules for Medusa {
         &mut self.frame
     }
 
-    fn steps(&self) -> Vec<Step> {
-        if self.is_over() {
-            return Vec::new();
-        }
+    fn steps_in_play(&self) -> Vec<Step> {
         let placements = self.board().points().filter(|_| self.may_place());
         let placements = placements.filter(|&point| self.stone(point).is_none());
         placements.map(Step::Place).chain(self.moves()).chain([Step::Pass]).collect()
     }
 
-    fn judge(&self, step: Step) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::game_over());
-        }
+    fn judge_in_play(&self, step: Step) -> Result<(), Refusal> {
         match step {
             Step::Place(point) => self.judge_placement(point),
             Step::Move { from, to } => self.judge_move(from, to),

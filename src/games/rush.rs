@@ -159,14 +159,11 @@ impl Rules for Rush {
         &mut self.frame
     }
 
-    fn steps(&self) -> Vec<Step> {
+    fn steps_in_play(&self) -> Vec<Step> {
         self.legal_placements().map(Step::Place).collect()
     }
 
-    fn judge(&self, step: Step) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::game_over());
-        }
+    fn judge_in_play(&self, step: Step) -> Result<(), Refusal> {
         let point = match step {
             Step::Place(point) => point,
             Step::Move { .. } => return refuse("Rush has no group moves: a step is a placement"),

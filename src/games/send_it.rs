@@ -337,19 +337,13 @@ impl Rules for SendIt {
         &mut self.frame
     }
 
-    fn steps(&self) -> Vec<Step> {
-        if self.is_over() {
-            return Vec::new();
-        }
+    fn steps_in_play(&self) -> Vec<Step> {
         let legal = self.board().points().filter(|&p| self.faults(p).next().is_none());
         let pass = (self.frame.turn >= FIRST_FREE_TURN).then_some(Step::Pass);
         legal.map(Step::Place).chain(pass).collect()
     }
 
-    fn judge(&self, step: Step) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::game_over());
-        }
+    fn judge_in_play(&self, step: Step) -> Result<(), Refusal> {
         match step {
             Step::Place(point) => match self.faults(point).next() {
                 Some(fault) => refuse(self.explain(point, fault)),

@@ -64,14 +64,14 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// The same, to be changed from outside the rules: by komi, and for counting with dead stones.
     fn frame_mut(&mut self) -> &mut Frame;
 
-    /// The legal steps, in the order of their points, [`Step::Pass`] last.
-    fn steps(&self) -> Vec<Step>;
+    /// The legal steps of a game that is not over, in the order of their points, [`Step::Pass`] last.
+    fn steps_in_play(&self) -> Vec<Step>;
 
-    /// Whether a step is legal now.
+    /// Whether a step is legal in a game that is not over.
     ///
     /// # Errors
     /// The rule that forbids the step.
-    fn judge(&self, step: Step) -> Result<(), Refusal>;
+    fn judge_in_play(&self, step: Step) -> Result<(), Refusal>;
 
     /// Makes a step, with all that follows from it: captures, the end of the turn, of the game.
     ///
@@ -106,6 +106,19 @@ pub trait Rules: fmt::Debug + Send + Sync {
 
     /// A copy on the heap.
     fn boxed(&self) -> Box<dyn Rules>;
+
+    /// The legal steps, in the order of their points, [`Step::Pass`] last; none once the game is over.
+    fn steps(&self) -> Vec<Step> {
+        if self.is_over() { Vec::new() } else { self.steps_in_play() }
+    }
+
+    /// Whether a step is legal now.
+    ///
+    /// # Errors
+    /// The rule that forbids the step.
+    fn judge(&self, step: Step) -> Result<(), Refusal> {
+        if self.is_over() { Err(Refusal::game_over()) } else { self.judge_in_play(step) }
+    }
 
     /// The position in which a player may play now: this one when it is his turn. Games that let
     /// either side play at any time, or resume after the end, hand the turn to him.
