@@ -14,7 +14,7 @@ fn main() {
 const GAMES: [(&str, &str, usize); 6] = [
     ("sendit", "8", 20),
     ("sendit-square", "13", 20),
-    ("rush", "19", 180),
+    ("rush", "19", 60),
     ("medusa", "10", 80),
     ("rosette", "7", 120),
     ("go", "19", 180),
@@ -33,6 +33,7 @@ fn middle((name, size, turns): (&str, &str, usize)) -> Box<dyn Rules> {
         let Decided::Turn(steps) = seat.decide(position.as_ref(), history) else { break };
         steps.into_iter().for_each(|step| position.apply(step));
     }
+    assert!(!position.is_over(), "{name} is over before turn {turns}");
     position
 }
 
