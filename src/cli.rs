@@ -12,6 +12,7 @@ use tesuji::bots::{BOTS, ExecPolicy};
 use tesuji::catalog::{self, GAMES};
 use tesuji::protocol::{Engine, Settings, Unit, serve};
 use tesuji::records::authors::Correction;
+use tesuji::records::decode;
 use tesuji::replay::{self, replay};
 use tesuji::rules::{Options, Size, Variant, perft};
 
@@ -60,10 +61,10 @@ struct ServeArgs {
           value_parser = PossibleValuesParser::new(Unit::names()))]
     unit: String,
     /// The seed of the bot: the same seed plays the same game; drawn where it is not given
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// How long a program that plays as a bot (exec:) may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, allow_negative_numbers = true)]
     exec_timeout: f64,
     /// A fault of such a program gives the game up, instead of leaving the turn to random
     #[arg(long)]
@@ -86,7 +87,7 @@ enum Command {
     /// Counts the sequences of single steps from the start of a game
     Perft {
         /// The length of the sequences
-        #[arg(value_parser = depth)]
+        #[arg(value_parser = depth, allow_negative_numbers = true)]
         depth: u32,
         #[command(flatten)]
         game: GameArgs,
@@ -282,7 +283,9 @@ fn replay_file(args: &ReplayArgs) -> Result<ExitCode, Stop> {
 }
 
 fn read(file: &Path) -> Result<String, Stop> {
-    std::fs::read_to_string(file).map_err(|error| Stop::file(file, error))
+    let bytes = std::fs::read(file).map_err(|error| Stop::file(file, error))?;
+    let text = decode(&bytes).map_err(|error| Stop::file(file, error))?;
+    Ok(text.into_owned())
 }
 
 fn corrections(args: &ReplayArgs) -> Result<Vec<Correction>, Stop> {

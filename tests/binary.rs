@@ -126,7 +126,11 @@ fn wrong_options_end_with_2_and_say_what_is_possible() {
         (&["--rule", "ko=yes"], "its options are setup, suicide"),
         (&["--rule", "suicide=maybe"], "one of allowed, forbidden"),
         (&["--colour"], "How much of a turn genmove answers"),
-        (&["perft", "-1"], "unexpected argument"),
+        (&["perft", "3", "4"], "unexpected argument"),
+        (&["perft", "-1"], "a depth is a whole number"),
+        (&["--seed", "-1"], "a seed is a whole number from 0"),
+        (&["--exec-timeout", "-1"], "--exec-timeout -1"),
+        (&["--size", "99999999999"], "unacceptable size: 65535 or more"),
         (&["replay"], "required"),
         (&["replay", "no-such-file"], "no-such-file: No such file"),
         (&["replay", "Cargo.toml"], "neither a tesuji record"),
@@ -206,7 +210,7 @@ fn a_record_that_was_tampered_with_is_found() {
     ))
     .unwrap();
     for (number, (from, to, expected)) in [
-        ("\"W+3\"", "\"B+3\"", "the replay gives W+3 by full-board, written is B+3"),
+        ("\"W+3\"", "\"B+3\"", "the replay gives W+3 (full-board), written is B+3 (full-board)"),
         ("\"word\":\"D2+E3\"", "\"word\":\"D2\"", "the word does not end the turn"),
         ("\"word\":\"D4\"", "\"word\":\"D3\"", "D3 is occupied"),
         ("\"turn\":5", "\"turn\":6", "this is turn 5, not 6"),

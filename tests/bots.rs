@@ -25,6 +25,7 @@ fn act_as(kind: &str, file: Option<&str>) -> io::Result<()> {
             "garbage" => "what?".to_string(),
             "illegal" => json!({"id": id, "play": "Z9"}).to_string(),
             "unreadable" => json!({"id": id, "play": "C3++D4"}).to_string(),
+            "array" => json!([id, legal, false]).to_string(),
             "nothing" => json!({"id": id}).to_string(),
             "stale-first" => {
                 let stale = json!({"id": id.as_u64().unwrap_or(0) - 1, "play": "A9"});
@@ -139,6 +140,7 @@ fn a_program_that_fails_loses_its_turn_to_random_and_is_asked_again() -> Result<
         ("illegal", PATIENT),
         ("unreadable", PATIENT),
         ("nothing", PATIENT),
+        ("array", PATIENT),
         ("dies", PATIENT),
         ("occupied", PATIENT),
         ("future", PATIENT),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tesuji::records::authors::Correction;
 use tesuji::replay::{Options, Report, TurnReport, replay};
+use tesuji::rules::Player;
 
 #[derive(Deserialize)]
 struct Published {
@@ -68,7 +69,7 @@ fn every_turn_has_the_published_stones_captures_and_slips() {
         for (turn, expected) in report.turns.iter().zip(published.turns) {
             let place = format!("game {number}, turn {} of {}", expected.turn, expected.color);
             assert_eq!(turn.turn, expected.turn, "{place}");
-            assert_eq!(turn.color.to_string(), expected.color.to_lowercase(), "{place}");
+            assert_eq!(turn.color.letter().to_string(), expected.color.to_lowercase(), "{place}");
             let stones = turn.word.split('+').filter(|step| *step != "pass").map(str::to_string);
             assert_eq!(stones.collect::<BTreeSet<_>>(), expected.steps, "{place}");
             assert_eq!(turn.captures.found, expected.captures, "{place}");
@@ -118,7 +119,7 @@ fn strict_replay_stops_at_the_first_broken_rule() {
     let last = report.turns.last().unwrap();
     assert_eq!(
         (last.turn, last.color, &slips(last)[..]),
-        (8, 'b', &["nosight L8".to_string()][..])
+        (8, Player::Black, &["nosight L8".to_string()][..])
     );
 }
 
@@ -160,4 +161,34 @@ fn what_is_no_game_is_refused() {
     }
     let options = Options { corrections: corrections(1), ..Options::default() };
     assert!(replay("{}", &options).unwrap_err().to_string().contains("authors' notation"));
+}
+
+#[test]
+fn a_written_result_is_compared_whatever_its_form() {
+    let played = std::fs::read_to_string("tests/data/games/sendit-5.sgf").unwrap();
+    let differs = |text: &str, result: &str| {
+        assert!(text.contains("RE[W+61]"));
+        let text = text.replace("RE[W+61]", &format!("RE[{result}]"));
+        replay(&text, &Options::default()).unwrap().result_differs.is_some()
+    };
+    for result in ["W+61", "w+61.0", "W+", "W+R", "W+Time", "?", "Void"] {
+        assert!(!differs(&played, result), "{result}");
+    }
+    for result in ["W+60", "b+61", "B+R", "B+", "Draw", "0", "banana", "W+inf"] {
+        assert!(differs(&played, result), "{result}");
+    }
+    let head = played.split_once(";B[").unwrap().0.to_string() + ")";
+    for (result, expected) in [("B+R", false), ("?", false), ("W+61", true), ("banana", true)] {
+        assert_eq!(differs(&head, result), expected, "{result} of a game not over");
+    }
+}
+
+#[test]
+fn names_of_players_in_any_encoding_are_no_obstacle() {
+    let sgf = std::fs::read("tests/data/games/sendit-5.sgf").unwrap();
+    let latin = [b"(;PB[J\xf6rg]".as_slice(), &sgf[2..]].concat();
+    let text = tesuji::records::decode(&latin).unwrap();
+    assert!(!replay(&text, &Options::default()).unwrap().differs());
+    let error = tesuji::records::decode(b"{\"game\":\"\xf6\"}").unwrap_err();
+    assert_eq!(error.to_string(), "it is not UTF-8");
 }

@@ -5,6 +5,7 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::RngCore;
 use serde_json::Value;
+use std::path::Path;
 use tesuji::board::{Point, Vertex};
 use tesuji::bots::{Bot, BotRow, Choice, Decision};
 use tesuji::catalog::{self, GAMES};
@@ -389,6 +390,37 @@ fn resigning_is_no_entry() {
     assert_eq!(shown(&mut engine), before);
     assert_eq!(ask(&mut engine, "gg-undo 2"), Err("cannot undo".to_string()));
     told(&mut engine, "undo");
+}
+
+#[test]
+fn a_record_says_who_has_resigned_until_the_game_goes_on() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("resigned.jsonl");
+    let end = |engine: &mut Engine| {
+        told(engine, &format!("tesuji-record {}", file.display()));
+        std::fs::read_to_string(&file).unwrap().lines().last().unwrap().to_string()
+    };
+    let resigned = r#"{"result":"B+Resign","reason":"resignation"}"#;
+    let unfinished = r#"{"result":null,"reason":"unfinished"}"#;
+    let mut engine = failing_engine("resigns");
+    told(&mut engine, "play b D4");
+    told(&mut engine, "reg_genmove w");
+    assert_eq!(end(&mut engine), unfinished, "reg_genmove changes nothing");
+    told(&mut engine, "genmove w");
+    assert_eq!(end(&mut engine), resigned);
+    assert!(told(&mut engine, "printsgf").contains("RE[B+Resign]"));
+
+    told(&mut engine, &format!("loadsgf {}", file.display()));
+    assert_eq!(end(&mut engine), resigned, "what was read is written");
+    told(&mut engine, "play w A1");
+    assert_eq!(end(&mut engine), unfinished);
+    told(&mut engine, "undo");
+    assert_eq!(end(&mut engine), resigned, "undo restores everything");
+    told(&mut engine, "undo");
+    told(&mut engine, "play b D4");
+    assert_eq!(end(&mut engine), unfinished, "as many entries, but played anew");
+    let cut = format!("loadsgf {} 1", file.display());
+    told(&mut engine, &cut);
+    assert_eq!(end(&mut engine), unfinished);
 }
 
 #[test]

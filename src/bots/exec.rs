@@ -113,6 +113,9 @@ impl Exec {
                 }
                 RecvTimeoutError::Disconnected => "the program has ended".to_string(),
             })?;
+            if !text.trim_start().starts_with('{') {
+                return Err(format!("{} is no JSON object", excerpt(&text)));
+            }
             let answer: Answer = serde_json::from_str(&text)
                 .map_err(|error| format!("{} is no answer: {error}", excerpt(&text)))?;
             match answer.id.cmp(&self.id) {

@@ -173,7 +173,7 @@ fn value(param: &Param, text: &str) -> Result<Value, String> {
             Ok(number) if number.is_finite() => Ok(Value::Number(number)),
             _ => wrong("a finite number"),
         },
-        Kind::Number => wrong("a finite number"),
+        Kind::Number => wrong("a number in digits, as in 6.5"),
         Kind::Color => text.parse().map(Value::Color).or_else(|_| wrong("b, w, black or white")),
         Kind::Word => text.parse().map(Value::Word).map_err(|error: WordError| error.to_string()),
         Kind::Text | Kind::Rest => Ok(Value::Text(text.to_string())),

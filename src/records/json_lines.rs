@@ -1,8 +1,9 @@
 //! Records as JSON lines: a header, a line a turn, the result.
 
-use super::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
+use super::{FORMAT, Header, Record, RecordError, TurnLine};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 impl Record {
     /// The record as text: one JSON object a line, each line ended by a newline.
@@ -22,22 +23,42 @@ impl Record {
         let Some(((first, header), rest)) = lines.split_first().map(|(f, rest)| (*f, rest)) else {
             return Err(RecordError::CutOff);
         };
+        let begun = serde_json::from_str::<Map<String, Value>>(header);
+        if begun.is_ok_and(|object| !object.contains_key("tesuji-record")) {
+            let reason = "the header, which is the first line, is missing".to_string();
+            return Err(RecordError::Line { line: first + 1, reason });
+        }
         let header: Header = parse(first, header)?;
         if header.format != FORMAT {
             let reason =
                 format!("format {} is not {FORMAT}, the one this program reads", header.format);
             return Err(RecordError::Line { line: first + 1, reason });
         }
-        let Some((&(last, end), turns)) = rest.split_last() else {
-            return Err(RecordError::CutOff);
-        };
-        let turns = turns.iter().map(|&(index, text)| parse(index, text));
-        let turns = turns.collect::<Result<Vec<TurnLine>, _>>()?;
-        if serde_json::from_str::<TurnLine>(end).is_ok() {
-            return Err(RecordError::CutOff);
+        let (mut turns, mut end) = (Vec::new(), None);
+        for (number, &(index, text)) in rest.iter().enumerate() {
+            if end.is_some() {
+                let reason = "the result, which is the last line, stands before it".to_string();
+                return Err(RecordError::Line { line: index + 1, reason });
+            }
+            let is_last = number + 1 == rest.len();
+            match serde_json::from_str::<Map<String, Value>>(text) {
+                Err(error) if is_last && error.is_eof() => return Err(RecordError::CutOff),
+                Ok(object) if object.contains_key("result") => end = Some(parse(index, text)?),
+                _ => turns.push(turn(index, text)?),
+            }
         }
-        let end: EndLine = parse(last, end)?;
-        Ok(Record { header, turns, end })
+        Ok(Record { header, turns, end: end.ok_or(RecordError::CutOff)? })
+    }
+}
+
+fn turn(index: usize, text: &str) -> Result<TurnLine, RecordError> {
+    let turn: TurnLine = parse(index, text)?;
+    match turn.seconds {
+        Some(seconds) if seconds < 0.0 => {
+            let reason = format!("a turn takes no {seconds} seconds");
+            Err(RecordError::Line { line: index + 1, reason })
+        }
+        _ => Ok(turn),
     }
 }
 
@@ -46,14 +67,24 @@ fn line(value: &impl Serialize) -> String {
 }
 
 fn parse<T: DeserializeOwned>(index: usize, text: &str) -> Result<T, RecordError> {
-    let error =
-        |error: serde_json::Error| RecordError::Line { line: index + 1, reason: error.to_string() };
-    serde_json::from_str(text).map_err(error)
+    let error = |reason| RecordError::Line { line: index + 1, reason };
+    if !text.trim_start().starts_with('{') {
+        return Err(error("it is no JSON object".to_string()));
+    }
+    serde_json::from_str(text).map_err(|fault| {
+        // The library counts lines too, and there is always one.
+        let place = format!(" at line {} column {}", fault.line(), fault.column());
+        let text = fault.to_string();
+        let reason = text.strip_suffix(&place).unwrap_or(&text);
+        error(format!("{reason}, column {}", fault.column()))
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::EndLine;
     use super::*;
+    use crate::rules::Player;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -74,10 +105,13 @@ mod tests {
                 komi: None,
                 position: None,
                 seed: Some(u64::MAX),
-                bots: BTreeMap::from([('b', "random".to_string())]),
+                bots: BTreeMap::from([(Player::Black, "random".to_string())]),
                 versions: BTreeMap::from([("tesuji".to_string(), "0.1.0".to_string())]),
             },
-            turns: vec![turn(1, 'b', "C3", Some(0.125)), turn(2, 'w', "C5+F7+K9", None)],
+            turns: vec![
+                turn(1, Player::Black, "C3", Some(0.125)),
+                turn(2, Player::White, "C5+F7+K9", None),
+            ],
             end: EndLine { reason: "unfinished".to_string(), ..EndLine::default() },
         }
     }
@@ -122,8 +156,22 @@ mod tests {
         assert!(error(&text.replace("\"word\"", "\"text\"")).starts_with("line 2: unknown field"));
         let newer = error(&text.replace("record\":1", "record\":2"));
         assert_eq!(newer, "line 1: format 2 is not 1, the one this program reads");
-        let cut = &text[..text.len() - 10];
-        assert!(error(cut).starts_with("line 4: EOF while parsing"), "{}", error(cut));
+        assert_eq!(Record::read(&text[..text.len() - 10]), Err(RecordError::CutOff));
+        assert_eq!(
+            error(&text.replace("\"color\":\"b\"", "\"color\":\"x\"")),
+            "line 2: unknown variant `x`, expected `b` or `w`, column 21"
+        );
+        assert_eq!(error(&text.replace("0.125", "-1")), "line 2: a turn takes no -1 seconds");
+        assert_eq!(
+            error(&(text.clone() + "{}")),
+            "line 5: the result, which is the last line, stands before it"
+        );
+        assert_eq!(
+            error(&lines[1..].join("\n")),
+            "line 1: the header, which is the first line, is missing"
+        );
+        let array = text.replace(lines[1], r#"[1,"b","C3",0.125,false]"#);
+        assert_eq!(error(&array), "line 2: it is no JSON object");
     }
 
     proptest! {

@@ -4,7 +4,9 @@ pub mod authors;
 mod json_lines;
 pub mod sgf;
 
+use crate::rules::Player;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The version of the format that [`Record::write`] writes.
@@ -43,7 +45,7 @@ pub struct Header {
     /// The seed of the program that wrote the record.
     pub seed: Option<u64>,
     /// The bot of each side that the program itself played, by `b` and `w`.
-    pub bots: BTreeMap<char, String>,
+    pub bots: BTreeMap<Player, String>,
     /// The programs that took part, each with its version.
     pub versions: BTreeMap<String, String>,
 }
@@ -55,7 +57,7 @@ pub struct TurnLine {
     /// The number of the turn, from 1.
     pub turn: u32,
     /// `b` or `w`.
-    pub color: char,
+    pub color: Player,
     /// The canonical word of the whole turn.
     pub word: String,
     /// How long its decisions took, in seconds, where it was measured.
@@ -83,13 +85,25 @@ impl TurnLine {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndLine {
-    /// The result, `B+n`, `W+n` or `0`; none for a game that is not over.
+    /// The result, `B+n`, `W+n` or `0`, or `B+Resign` or `W+Resign`; none for a game that is not over.
     pub result: Option<String>,
-    /// Why the game ended, or `unfinished`.
+    /// Why the game ended, `resignation` too, or `unfinished`.
     pub reason: String,
     /// The stones that both sides called dead when the result was counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dead: Vec<String>,
+}
+
+/// The text of a file. SGF files may be of any encoding, where only names and comments can be lost.
+///
+/// # Errors
+/// When another file is not UTF-8.
+pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, RecordError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) if bytes.trim_ascii_start().starts_with(b"(") => Ok(String::from_utf8_lossy(bytes)),
+        Err(_) => Err(RecordError::Encoding),
+    }
 }
 
 /// Why a text is no record.
@@ -100,6 +114,9 @@ pub enum RecordError {
         "it is neither a tesuji record, whose first line is JSON, nor SGF, which begins with (;"
     )]
     UnknownFormat,
+    /// The file is no text.
+    #[error("it is not UTF-8")]
+    Encoding,
     /// A line of a JSON record cannot be read.
     #[error("line {line}: {reason}")]
     Line {

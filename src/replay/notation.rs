@@ -62,7 +62,7 @@ impl Attempt {
         let word: Vec<_> = steps.iter().copied().chain(closes.then_some(Step::Pass)).collect();
         TurnReport {
             turn: printed.number,
-            color: printed.player.letter(),
+            color: printed.player,
             word: Step::join(&word, self.position.board()),
             captures: self.captures.clone(),
             broken: self.broken.clone(),

@@ -108,13 +108,14 @@ impl Replay {
         }
         let broken =
             illegal.map(|refusal| broken_rule("illegal", &word.to_string(), &refusal.to_string()));
-        self.push(number, player.letter(), text, broken.into_iter().collect());
+        self.push(number, player, text, broken.into_iter().collect());
     }
 
-    fn push(&mut self, turn: u32, color: char, word: String, broken: Vec<Broken>) {
+    fn push(&mut self, turn: u32, color: Player, word: String, broken: Vec<Broken>) {
         let (before, after) = (self.captured_before, self.captured());
         let taken = [after[0] - before[0], after[1] - before[1]];
-        let [found, own] = if color == 'b' { taken } else { [taken[1], taken[0]] };
+        let found = taken[color.index()];
+        let own = taken[color.opponent().index()];
         let captures = Captures { found, own, written: None, agree: true };
         let (unplaced, notes) = (Vec::new(), Vec::new());
         self.turns.push(TurnReport { turn, color, word, captures, broken, unplaced, notes });
@@ -126,22 +127,33 @@ impl Replay {
         let found = ending.map(|_| self.table.score().to_string());
         let found_reason = ending.map_or("unfinished", |ending| ending.name());
         // A game may also end by what no position shows, as by resignation.
-        let elsewhere = ending.is_none() && result.is_some_and(|result| lead(result).is_none());
+        let elsewhere = ending.is_none() && matches!(result.map(claim), Some(Claim::Winner(_)));
         if self.stopped || elsewhere || found.as_deref() == result && found_reason == reason {
             return None;
         }
         let shown = |result: Option<&str>| result.unwrap_or("no result").to_string();
         let (found, result) = (shown(found.as_deref()), shown(result));
-        Some(format!("the replay gives {found} by {found_reason}, written is {result} by {reason}"))
+        Some(format!("the replay gives {found} ({found_reason}), written is {result} ({reason})"))
     }
 
     /// What differs from the result that an SGF file has written.
     fn result_differs(&self, written: &str) -> Option<String> {
-        let found = self.table.score().to_string();
-        match self.table.position().is_over() {
-            _ if self.stopped || lead(written).is_none() => None,
-            true if lead(&found) == lead(written) => None,
-            true => Some(format!("the replay gives {found}, written is {written}")),
+        let score = self.table.score();
+        let lead = score.black - score.white;
+        let over = self.table.position().is_over();
+        let agree = match claim(written) {
+            _ if self.stopped => true,
+            Claim::Lead(written) => over && written == lead,
+            // A game that is not over may have been given up, or decided by a clock.
+            Claim::Winner(player) => {
+                !over || (lead > 0.0) == (player == Player::Black) && lead != 0.0
+            }
+            Claim::Unknown => true,
+            Claim::Nonsense => false,
+        };
+        match over {
+            _ if agree => None,
+            true => Some(format!("the replay gives {score}, written is {written}")),
             false => Some(format!("the game is not over, written is {written}")),
         }
     }
@@ -170,15 +182,43 @@ fn steps_made(table: &Table) -> usize {
     table.turns().iter().map(|turn| turn.steps.len()).sum()
 }
 
-/// The result that a text stands for, where a position can have it: a draw, or a lead in points, with as
-/// many decimals as anybody likes. Black's lead.
-fn lead(result: &str) -> Option<f64> {
-    if ["0", "draw", "jigo"].contains(&result.to_lowercase().as_str()) {
-        return Some(0.0);
+/// What a written result says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Claim {
+    /// Black's lead in points, 0 for a draw.
+    Lead(f64),
+    /// Who has won, whatever the points: by resignation, time or forfeit, or without a word of it.
+    Winner(Player),
+    /// That nobody knows, or that the game does not count.
+    Unknown,
+    /// Nothing that can be read.
+    Nonsense,
+}
+
+/// Reads a result as SGF defines it, with as many decimals as anybody likes and in any case.
+fn claim(result: &str) -> Claim {
+    let result = result.trim().to_lowercase();
+    if ["0", "draw", "jigo"].contains(&result.as_str()) {
+        return Claim::Lead(0.0);
     }
-    let black = result.strip_prefix("B+").map(str::parse::<f64>);
-    let white = result.strip_prefix("W+").map(str::parse::<f64>);
-    black.and_then(Result::ok).or_else(|| white.and_then(Result::ok).map(|lead| -lead))
+    if ["", "?", "void"].contains(&result.as_str()) {
+        return Claim::Unknown;
+    }
+    let winner = match result.split_once('+') {
+        Some(("b", how)) => Some((Player::Black, 1.0, how)),
+        Some(("w", how)) => Some((Player::White, -1.0, how)),
+        _ => None,
+    };
+    match winner {
+        Some((player, _, "" | "r" | "resign" | "t" | "time" | "f" | "forfeit")) => {
+            Claim::Winner(player)
+        }
+        Some((_, sign, points)) => match points.parse::<f64>() {
+            Ok(points) if points.is_finite() && points >= 0.0 => Claim::Lead(sign * points),
+            _ => Claim::Nonsense,
+        },
+        None => Claim::Nonsense,
+    }
 }
 
 /// What a line says wrongly of the turn it has played.
@@ -188,4 +228,31 @@ fn line_faults(line: &TurnLine, turn: &Turn) -> Vec<(&'static str, String)> {
 
 fn broken_rule(rule: &'static str, word: &str, text: &str) -> Broken {
     Broken { rule, stone: word.to_string(), with: None, text: format!("{word}: {text}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_as_sgf_defines_them() {
+        for (result, expected) in [
+            ("B+7", Claim::Lead(7.0)),
+            ("w+0.50", Claim::Lead(-0.5)),
+            ("Draw", Claim::Lead(0.0)),
+            ("0", Claim::Lead(0.0)),
+            ("B+", Claim::Winner(Player::Black)),
+            ("W+R", Claim::Winner(Player::White)),
+            ("w+Resign", Claim::Winner(Player::White)),
+            ("B+Time", Claim::Winner(Player::Black)),
+            ("?", Claim::Unknown),
+            ("Void", Claim::Unknown),
+            ("banana", Claim::Nonsense),
+            ("B+inf", Claim::Nonsense),
+            ("B+-7", Claim::Nonsense),
+            ("7", Claim::Nonsense),
+        ] {
+            assert_eq!(claim(result), expected, "{result}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What a replay found, for people and as JSON.
 
+use crate::rules::Player;
 use serde::Serialize;
 use std::fmt;
 
@@ -36,7 +37,7 @@ pub struct TurnReport {
     /// The number as written.
     pub turn: u32,
     /// `b` or `w`.
-    pub color: char,
+    pub color: Player,
     /// The canonical word, in the order of play.
     pub word: String,
     /// The stones captured.
@@ -118,8 +119,7 @@ impl Report {
 
 impl fmt::Display for TurnReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let color = if self.color == 'b' { "Black" } else { "White" };
-        write!(f, "{:>3} {color}  {}", self.turn, self.word)?;
+        write!(f, "{:>3} {}  {}", self.turn, self.color, self.word)?;
         let Captures { found, own, written, agree } = &self.captures;
         if *found > 0 || !agree {
             write!(f, "  captures {found}")?;

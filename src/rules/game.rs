@@ -170,11 +170,13 @@ impl Size {
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.columns == self.rows {
-            write!(f, "{}", self.columns)
-        } else {
-            write!(f, "{}x{}", self.columns, self.rows)
-        }
+        // Larger numbers were not kept apart when they were read: no game has such a board.
+        let number = |number: u16| match number {
+            u16::MAX => format!("{number} or more"),
+            _ => number.to_string(),
+        };
+        f.write_str(&number(self.columns))?;
+        if self.columns != self.rows { write!(f, "x{}", number(self.rows)) } else { Ok(()) }
     }
 }
 

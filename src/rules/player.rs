@@ -1,14 +1,17 @@
 //! The two players.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// A side. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Player {
     /// The side that moves first.
+    #[serde(rename = "b")]
     Black,
     /// The other side.
+    #[serde(rename = "w")]
     White,
 }
 

@@ -8,7 +8,7 @@ mod words;
 pub use words::Judged;
 
 use crate::board::{Board, Point, PointSet, Vertex};
-use crate::records::Record;
+use crate::records::{EndLine, Header};
 use crate::rules::{Player, Refusal, Rules, Step, Variant, Word};
 use std::sync::Arc;
 
@@ -68,11 +68,20 @@ struct State {
     selection: Option<Point>,
     /// The stones that both sides call dead, for counting.
     dead: PointSet,
+    /// How the game ended here, where the position does not show it: a side resigned, say.
+    end: Option<EndLine>,
 }
 
 impl State {
     fn new(position: Arc<dyn Rules>, entry: Option<Entry>) -> State {
-        State { position, entry, plan: Vec::new(), selection: None, dead: PointSet::new() }
+        State {
+            position,
+            entry,
+            plan: Vec::new(),
+            selection: None,
+            dead: PointSet::new(),
+            end: None,
+        }
     }
 }
 
@@ -80,14 +89,8 @@ impl State {
 pub struct Table {
     /// The states from the first position to the current one: never empty.
     states: Vec<State>,
-    origin: Option<Origin>,
-}
-
-/// The record that a game was loaded from.
-struct Origin {
-    record: Record,
-    /// The entries it brought.
-    entries: usize,
+    /// The header of the record that the game was loaded from.
+    origin: Option<Header>,
 }
 
 /// The bot that decided something, and how long that took it, in seconds.
@@ -209,9 +212,16 @@ impl Table {
         self.states.push(State { selection: Some(stone), plan: plan.to_vec(), ..state });
     }
 
+    /// Notes that a side has resigned. It is no entry: the game may go on.
+    pub fn resign(&mut self, player: Player) {
+        let result = Some(format!("{}+Resign", player.opponent().letter().to_ascii_uppercase()));
+        let reason = "resignation".to_string();
+        self.state_mut().end = Some(EndLine { result, reason, ..EndLine::default() });
+    }
+
     /// The current state with another entry: one that has changed nothing.
     fn unchanged(&self, entry: Option<Entry>) -> State {
-        State { entry, ..self.state().clone() }
+        State { entry, end: None, ..self.state().clone() }
     }
 
     /// Forgets the selection, also those that an undo may come back to.

@@ -1,12 +1,13 @@
 //! Games in progress to records and back.
 
-use super::{Origin, Table, Turn};
+use super::{Table, Turn};
 use crate::board::Vertex;
 use crate::catalog;
 use crate::records::sgf::{self, Sgf};
 use crate::records::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
 use crate::rules::{Options, Player, Rules, Size, Step, Variant, Word};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 impl Table {
@@ -27,20 +28,19 @@ impl Table {
             bots: BTreeMap::new(),
             versions,
         };
-        if let Some(origin) = &self.origin {
-            let loaded = &origin.record.header;
+        if let Some(loaded) = &self.origin {
             header.seed = loaded.seed;
             header.bots.clone_from(&loaded.bots);
             header.versions.clone_from(&loaded.versions);
         }
         for turn in &turns {
             if let Some(bot) = &turn.bot {
-                header.bots.insert(turn.player.letter(), bot.to_string());
+                header.bots.insert(turn.player, bot.to_string());
             }
         }
         let line = |turn: &Turn| TurnLine {
             turn: turn.number,
-            color: turn.player.letter(),
+            color: turn.player,
             word: Step::join(&turn.steps, self.board()),
             seconds: turn.seconds,
             open: turn.open,
@@ -48,17 +48,15 @@ impl Table {
         Record { header, turns: turns.iter().map(line).collect(), end: self.end_line() }
     }
 
-    /// How the game ended. A game loaded from a record, with nothing played since, keeps what the record
-    /// says where the position does not show it: that a side resigned, say.
+    /// How the game ended, where the position does not show it too: that a side resigned, say.
     fn end_line(&self) -> EndLine {
-        let unchanged = self.origin.as_ref().filter(|origin| origin.entries == self.entries());
-        match (self.position().ending(), unchanged) {
+        match (self.position().ending(), &self.state().end) {
             (Some(ending), _) => {
                 let (result, reason) = (Some(self.score().to_string()), ending.name().to_string());
                 let dead = self.dead_stones().map(|vertex| vertex.to_string()).collect();
                 EndLine { result, reason, dead }
             }
-            (None, Some(origin)) => origin.record.end.clone(),
+            (None, Some(end)) => end.clone(),
             (None, None) => EndLine { reason: "unfinished".to_string(), ..EndLine::default() },
         }
     }
@@ -96,14 +94,13 @@ impl Table {
         let turns: Vec<_> =
             self.turns().into_iter().map(|turn| (turn.player, turn.steps)).collect();
         let over = self.position().is_over();
-        let result = over.then(|| self.score().to_string());
         let details = sgf::Details {
             game,
             komi: self.position().frame().komi,
             stones,
             to_move: first.to_move(),
             dead: if over { self.dead_stones().collect() } else { Vec::new() },
-            result,
+            result: self.end_line().result,
         };
         sgf::write(&details, self.board(), &turns)
     }
@@ -148,7 +145,7 @@ impl Table {
             options.set(game, key, value).map_err(unplayable)?;
         }
         let size: Size = header.size.parse().map_err(unplayable)?;
-        let mut table = Table::new(game.variant(size, options).map_err(unplayable)?.start());
+        let mut table = Table::new(game.variant(size, options).map_err(unacceptable)?.start());
         header.komi.into_iter().for_each(|komi| table.set_komi(komi));
         Ok(table)
     }
@@ -182,7 +179,10 @@ impl Table {
         if table.position().is_over() {
             table.mark_line_dead(&record.end)?;
         }
-        table.origin = Some(Origin { entries: table.entries(), record: record.clone() });
+        if turns >= record.turns.len() {
+            table.state_mut().end = Some(record.end.clone());
+        }
+        table.origin = Some(record.header.clone());
         Ok(table)
     }
 
@@ -191,9 +191,8 @@ impl Table {
     /// # Errors
     /// What is wrong with it, in one sentence; nothing is changed then.
     pub fn play_line(&mut self, line: &TurnLine, bot: Option<&String>) -> Result<(), String> {
-        let player: Player = line.color.to_string().parse().map_err(|e| format!("{e}"))?;
         let word: Word = line.word.parse().map_err(|e| format!("{e}"))?;
-        self.play(player, &word).map_err(|refusal| refusal.to_string())?;
+        self.play(line.color, &word).map_err(|refusal| refusal.to_string())?;
         let entry = self.state_mut().entry.as_mut().expect("just played");
         entry.seconds = line.seconds;
         entry.bot = bot.map(|bot| bot.as_str().into());
@@ -253,6 +252,10 @@ fn with_stones(start: &dyn Rules, sgf: &Sgf) -> Result<Box<dyn Rules>, RecordErr
     (start.variant().game.restore)(frame).map_err(unplayable)
 }
 
+fn unacceptable(error: impl fmt::Display) -> RecordError {
+    unplayable(format!("unacceptable size: {error}"))
+}
+
 fn unplayable(error: impl std::fmt::Display) -> RecordError {
     RecordError::Unplayable(error.to_string())
 }
@@ -263,11 +266,11 @@ fn sgf_variant(sgf: &Sgf, playing: &Variant) -> Result<Arc<Variant>, RecordError
         let size = match sgf.size {
             Some((columns, rows)) => {
                 let size = playing.game.size_of_board(columns.into(), Some(rows.into()), 0);
-                size.map_err(|error| unplayable(format!("unacceptable size: {error}")))?
+                size.map_err(unacceptable)?
             }
             None => playing.size,
         };
-        return playing.game.variant(size, playing.options.clone()).map_err(unplayable);
+        return playing.game.variant(size, playing.options.clone()).map_err(unacceptable);
     };
     let mut words = text.split_whitespace();
     let game = catalog::game(words.next().unwrap_or("")).map_err(unplayable)?;
@@ -285,5 +288,5 @@ fn sgf_variant(sgf: &Sgf, playing: &Variant) -> Result<Arc<Variant>, RecordError
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         options.set(game, key, value).map_err(unplayable)?;
     }
-    game.variant(size, options).map_err(unplayable)
+    game.variant(size, options).map_err(unacceptable)
 }

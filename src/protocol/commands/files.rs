@@ -3,6 +3,7 @@
 use crate::protocol::Failure;
 use crate::protocol::args::Args;
 use crate::protocol::session::Session;
+use crate::records::decode;
 use crate::table::Table;
 use std::path::Path;
 
@@ -21,8 +22,7 @@ pub(super) fn loadsgf(session: &mut Session, args: &Args) -> Answer {
     }
     let entries = entries.map_or(usize::MAX, |number| number - 1);
     let bytes = std::fs::read(name).map_err(|error| cannot(format!("{name}: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| cannot(format!("{name}: it is not UTF-8")))?;
-    let table = Table::load(&text, session.variant(), entries);
+    let table = decode(&bytes).and_then(|text| Table::load(&text, session.variant(), entries));
     let table = table.map_err(|error| cannot(format!("{name}: {error}")))?;
     session.begin(table);
     Ok(String::new())

@@ -52,7 +52,10 @@ pub(super) fn genmove(session: &mut Session, args: &Args) -> Answer {
             session.table.fill(player);
             Ok(PASS.to_string())
         }
-        Generated::Resign => Ok("resign".to_string()),
+        Generated::Resign => {
+            session.table.resign(player);
+            Ok("resign".to_string())
+        }
         Generated::Steps { answer, spare, now, later } => {
             let decider = decider(session.seat.spec(), started);
             session.table.play_decided(player, &now, &later, decider);
