@@ -1,7 +1,7 @@
 //! A bot at the table: asked for whole turns, seeded, and never trusted.
 
 use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, bot, row};
-use crate::rules::{Rules, Step};
+use crate::rules::{Rules, Step, play_steps};
 
 /// What a seat does with the rest of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,29 +130,16 @@ impl Seat {
     }
 }
 
-/// The position after some steps of one turn, and the steps: without a closing pass right after a step that
-/// has ended the turn by itself, which is accepted here as in `play`.
+/// The position after the steps that a bot has chosen, and the steps as they were made.
 pub(super) fn made(
     position: &dyn Rules,
     steps: &[Step],
 ) -> Result<(Box<dyn Rules>, Vec<Step>), String> {
-    let mut after = position.boxed();
-    let mut made = Vec::new();
-    for (index, &step) in steps.iter().enumerate() {
-        let text = step.text(position.board());
-        if after.turn() == position.turn() {
-            after.judge(step).map_err(|refusal| format!("it offered {text}, but {refusal}"))?;
-            after.apply(step);
-            made.push(step);
-            continue;
-        }
-        let closing =
-            step == Step::Pass && index + 1 == steps.len() && !made.ends_with(&[Step::Pass]);
-        if !closing {
-            return Err(format!("its turn was over before {text}"));
-        }
+    let made = play_steps(position.boxed(), steps.iter().copied().map(Ok));
+    match made.map_err(|refusal| format!("it offered an illegal step: {refusal}"))? {
+        (_, steps) if steps.is_empty() => Err("it offered no step".to_string()),
+        made => Ok(made),
     }
-    if made.is_empty() { Err("it offered no step".to_string()) } else { Ok((after, made)) }
 }
 
 #[cfg(test)]

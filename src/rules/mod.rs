@@ -50,6 +50,35 @@ pub(crate) fn refuse<T>(reason: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal(reason.into()))
 }
 
+/// The position after some steps of one turn, and the steps made: without a closing pass right after a step
+/// that has ended the turn by itself.
+///
+/// # Errors
+/// Why the first illegal step is so, or what stands in the place of a step.
+pub(crate) fn play_steps(
+    mut position: Box<dyn Rules>,
+    steps: impl IntoIterator<Item = Result<Step, Refusal>>,
+) -> Result<(Box<dyn Rules>, Vec<Step>), Refusal> {
+    let (player, turn) = (position.to_move(), position.turn());
+    let mut made = Vec::new();
+    let mut steps = steps.into_iter().peekable();
+    while let Some(step) = steps.next() {
+        let step = step?;
+        if position.turn() == turn {
+            position.judge(step)?;
+            position.apply(step);
+            made.push(step);
+            continue;
+        }
+        let closing = step == Step::Pass && steps.peek().is_none();
+        if !closing || made.ends_with(&[Step::Pass]) {
+            let text = step.text(position.board());
+            return refuse(format!("the turn of {player} is over before {text}"));
+        }
+    }
+    Ok((position, made))
+}
+
 /// A position of a game, perhaps in the middle of a turn.
 ///
 /// What every game keeps (stones, the side to move, the steps of the open turn, passes, captures) is in

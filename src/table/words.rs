@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::board::{Point, PointSet, Vertex};
-use crate::rules::{Player, Refusal, Rules, Spare, Step, Word, WordPart};
+use crate::rules::{Player, Refusal, Rules, Spare, Step, Word, WordPart, play_steps};
 
 /// What a word stands for, where it may be played.
 pub struct Judged {
@@ -39,7 +39,12 @@ impl Table {
         {
             return judged;
         }
-        judge_steps(open, player, word)
+        let steps = word
+            .parts()
+            .iter()
+            .map(|part| part.on(position.board()).map_err(|vertex| off_board(position, vertex)));
+        let (position, steps) = play_steps(open, steps)?;
+        Ok(Judged { position: Some(position), steps, selection: None })
     }
 
     /// What a click stands for, where it is more than a step by its own name.
@@ -95,27 +100,6 @@ impl Table {
         clicks.extend(position.end_vertices());
         clicks
     }
-}
-
-/// The position after the steps of a word.
-fn judge_steps(mut next: Box<dyn Rules>, player: Player, word: &Word) -> Result<Judged, Refusal> {
-    let turn = next.turn();
-    let mut steps = Vec::new();
-    for (index, part) in word.parts().iter().enumerate() {
-        let step = part.on(next.board()).map_err(|vertex| off_board(next.as_ref(), vertex))?;
-        if next.turn() == turn {
-            next.judge(step)?;
-            next.apply(step);
-            steps.push(step);
-            continue;
-        }
-        let closing = step == Step::Pass && index + 1 == word.parts().len();
-        if !closing || steps.ends_with(&[Step::Pass]) {
-            let text = step.text(next.board());
-            return Err(Refusal(format!("the turn of {player} is over before {text}")));
-        }
-    }
-    Ok(Judged { position: Some(next), steps, selection: None })
 }
 
 /// Whether a legal group move starts at the stone.

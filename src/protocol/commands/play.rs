@@ -13,12 +13,17 @@ use std::time::Instant;
 type Answer = Result<String, Failure>;
 
 pub(super) fn play(session: &mut Session, args: &Args) -> Answer {
-    let (player, word) = (args.color(0), args.word(1));
+    play_word(session, args.color(0), args.word(1))?;
+    Ok(String::new())
+}
+
+/// Plays a word as the unit takes it.
+fn play_word(session: &mut Session, player: Player, word: &Word) -> Result<(), Failure> {
     let played = match session.unit {
         Unit::Alternate => alternate::play(&mut session.table, player, word),
         _ => session.table.play(player, word),
     };
-    played.map(|()| String::new()).map_err(|_| Failure::IllegalMove)
+    played.map_err(|_| Failure::IllegalMove)
 }
 
 /// Plays several words of one vertex or more each, all or none.
@@ -26,14 +31,10 @@ pub(super) fn play_sequence(session: &mut Session, args: &Args) -> Answer {
     let words = args.plays(0)?;
     let count = session.table.entries();
     for (player, word) in words {
-        let played = match session.unit {
-            Unit::Alternate => alternate::play(&mut session.table, player, &word),
-            _ => session.table.play(player, &word),
-        };
-        if played.is_err() {
+        if let Err(failure) = play_word(session, player, &word) {
             let played = session.table.entries() - count;
             session.table.undo(played).map_err(|_| Failure::CannotUndo)?;
-            return Err(Failure::IllegalMove);
+            return Err(failure);
         }
     }
     Ok(String::new())
