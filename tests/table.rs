@@ -587,12 +587,18 @@ fn games_of_the_bot_are_the_same_through_a_record() {
         let sgf = told(&mut session, "printsgf");
         for text in [record, sgf] {
             let variant = GAMES[0].default_variant();
-            let table = tesuji::table::Table::load(&text, &variant, usize::MAX).unwrap();
+            let mut table = tesuji::table::Table::load(&text, &variant, usize::MAX).unwrap();
             assert_eq!(table.position().frame().text(), told(&mut session, "tesuji-position"));
             let report =
                 tesuji::replay::replay(&text, &tesuji::replay::Options::default()).unwrap();
             assert!(!report.differs(), "{report}");
             assert_eq!(report.score, told(&mut session, "final_score"));
+            loop {
+                assert_eq!(table.last_turn(), table.turns().pop(), "{}", game.name);
+                if table.undo(1).is_err() {
+                    break;
+                }
+            }
         }
     }
 }

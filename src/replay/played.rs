@@ -70,14 +70,12 @@ impl Replay {
     fn play_line(&mut self, line: &TurnLine) {
         self.captured_before = self.captured();
         let illegal = self.table.play_line(line, None).err();
-        let faults = match (&illegal, self.table.turns().last()) {
-            (None, Some(turn)) => line_faults(line, turn),
-            _ => Vec::new(),
-        };
+        let turn = self.table.last_turn().filter(|_| illegal.is_none());
+        let faults = turn.as_ref().map_or(Vec::new(), |turn| line_faults(line, turn));
         self.stopped = illegal.is_some() || self.strict && !faults.is_empty();
-        let word = match self.table.turns().last() {
-            Some(turn) if illegal.is_none() => Step::join(&turn.steps, self.table.board()),
-            _ => line.word.clone(),
+        let word = match &turn {
+            Some(turn) => Step::join(&turn.steps, self.table.board()),
+            None => line.word.clone(),
         };
         let broken = illegal.map(|text| ("illegal", text)).into_iter().chain(faults);
         let broken = broken.map(|(rule, text)| broken_rule(rule, &line.word, &text)).collect();
@@ -86,18 +84,18 @@ impl Replay {
 
     /// Plays one move of an SGF file, which may be a part of a turn.
     fn play_move(&mut self, player: Player, word: &Word) {
-        let goes_on = self.table.turns().last().is_some_and(|turn| turn.open);
+        let goes_on = self.table.last_turn().is_some_and(|turn| turn.open);
         if !goes_on {
             self.captured_before = self.captured();
         }
-        let steps = steps_made(&self.table);
+        let steps = self.table.steps_made();
         let illegal = self.table.play(player, word).err();
-        if illegal.is_none() && steps == steps_made(&self.table) {
+        if illegal.is_none() && steps == self.table.steps_made() {
             // A selection, or a pass after the end: no step of the game.
             return;
         }
         self.stopped = illegal.is_some();
-        let turn = self.table.turns().pop().filter(|_| illegal.is_none());
+        let turn = self.table.last_turn().filter(|_| illegal.is_none());
         let text = match &turn {
             Some(turn) => Step::join(&turn.steps, self.table.board()),
             None => word.to_string(),
@@ -175,11 +173,6 @@ impl Replay {
             result_differs,
         }
     }
-}
-
-/// The steps of all turns so far.
-fn steps_made(table: &Table) -> usize {
-    table.turns().iter().map(|turn| turn.steps.len()).sum()
 }
 
 /// What a written result says.

@@ -284,33 +284,55 @@ impl Table {
 
     /// The turns so far.
     pub fn turns(&self) -> Vec<Turn> {
-        let mut turns: Vec<Turn> = Vec::new();
-        let mut number = self.first_position().turn() + 1;
-        for (entry, after) in self.entries_with_positions() {
-            if entry.steps.is_empty() {
-                continue;
-            }
-            let open = after.turn() < number;
-            match turns.last_mut().filter(|turn| turn.open) {
-                Some(turn) => {
-                    turn.steps.extend(&entry.steps);
-                    turn.bot = turn.bot.take().or_else(|| entry.bot.clone());
-                    turn.seconds = added(turn.seconds, entry.seconds);
-                    turn.open = open;
-                }
-                None => turns.push(Turn {
-                    number,
-                    player: entry.player,
-                    steps: entry.steps.clone(),
-                    bot: entry.bot.clone(),
-                    seconds: entry.seconds,
-                    open,
-                }),
-            }
-            number = after.turn() + 1;
-        }
-        turns
+        turns(&self.states)
     }
+
+    /// The last of the turns so far.
+    pub fn last_turn(&self) -> Option<Turn> {
+        let has_steps =
+            |state: &State| state.entry.as_ref().is_some_and(|entry| !entry.steps.is_empty());
+        let last = self.states.iter().rposition(has_steps)?;
+        // A turn begins after the first state that has as many turns as the one before its last entry.
+        let number = self.states[last - 1].position.turn();
+        let before = self.states[..last].iter().rposition(|state| state.position.turn() != number);
+        turns(&self.states[before.map_or(0, |before| before + 1)..]).pop()
+    }
+
+    /// The number of steps made so far, in all turns.
+    pub fn steps_made(&self) -> usize {
+        self.entries_with_positions().map(|(entry, _)| entry.steps.len()).sum()
+    }
+}
+
+/// The turns that some states tell of, the first of which is where they begin.
+fn turns(states: &[State]) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut number = states[0].position.turn() + 1;
+    for state in &states[1..] {
+        let (Some(entry), after) = (&state.entry, &state.position) else { continue };
+        if entry.steps.is_empty() {
+            continue;
+        }
+        let open = after.turn() < number;
+        match turns.last_mut().filter(|turn| turn.open) {
+            Some(turn) => {
+                turn.steps.extend(&entry.steps);
+                turn.bot = turn.bot.take().or_else(|| entry.bot.clone());
+                turn.seconds = added(turn.seconds, entry.seconds);
+                turn.open = open;
+            }
+            None => turns.push(Turn {
+                number,
+                player: entry.player,
+                steps: entry.steps.clone(),
+                bot: entry.bot.clone(),
+                seconds: entry.seconds,
+                open,
+            }),
+        }
+        number = after.turn() + 1;
+    }
+    turns
 }
 
 /// Seconds rounded to microseconds: more digits are noise.

@@ -170,8 +170,7 @@ impl Table {
             let wrong =
                 |reason: String| RecordError::Unplayable(format!("turn {}: {reason}", line.turn));
             table.play_line(line, record.header.bots.get(&line.color)).map_err(wrong)?;
-            let turns = table.turns();
-            let turn = turns.last().ok_or_else(|| wrong("nothing was played".to_string()))?;
+            let turn = table.last_turn().ok_or_else(|| wrong("nothing was played".to_string()))?;
             if let Some(contradiction) = line.contradictions(turn.number, turn.open).pop() {
                 return Err(wrong(contradiction));
             }

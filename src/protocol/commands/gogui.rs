@@ -96,7 +96,7 @@ pub(super) fn board_gfx(session: &mut Session, _: &Args) -> Answer {
 
 /// The points where the stones of the open turn, or else of the last one, have come to stand, if they do.
 fn latest_stones(session: &Session) -> Vec<Point> {
-    let Some(turn) = session.table.turns().pop() else { return Vec::new() };
+    let Some(turn) = session.table.last_turn() else { return Vec::new() };
     let arrived = turn.steps.into_iter().filter_map(|step| match step {
         Step::Place(to) | Step::Move { to, .. } => Some(to),
         Step::Pass => None,
