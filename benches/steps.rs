@@ -30,7 +30,7 @@ fn middle((name, size, turns): (&str, &str, usize)) -> Box<dyn Rules> {
     let mut position = start(name, size);
     let mut seat = Seat::new(BOTS.to_vec(), "random", 1, ExecPolicy::default()).unwrap();
     for history in 0..turns {
-        let Decided::Turn(steps) = seat.decide(position.as_ref(), history) else { break };
+        let Decided::Turn(steps) = seat.decide(position.as_ref(), history, None) else { break };
         steps.into_iter().for_each(|step| position.apply(step));
     }
     assert!(!position.is_over(), "{name} is over before turn {turns}");
@@ -74,7 +74,7 @@ fn random_game(bencher: Bencher<'_, '_>, game: (&str, &str, usize)) {
         let mut position = first.boxed();
         let mut history = 0;
         while !position.is_over() {
-            let Decided::Turn(steps) = seat.decide(position.as_ref(), history) else { break };
+            let Decided::Turn(steps) = seat.decide(position.as_ref(), history, None) else { break };
             steps.into_iter().for_each(|step| position.apply(step));
             history += 1;
         }

@@ -11,11 +11,13 @@
 //! - [`games`]: the rules of each game
 //! - [`rules`]: the vocabulary of rules: players, steps, words, positions, results
 //! - [`board`]: the graph of points
+//! - `program`: programs that run beside this one
 
 pub mod board;
 pub mod bots;
 pub mod catalog;
 pub mod games;
+mod program;
 pub mod protocol;
 pub mod records;
 pub mod replay;

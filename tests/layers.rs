@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const LAYERS: [&str; 9] =
-    ["board", "rules", "games", "catalog", "records", "bots", "table", "replay", "protocol"];
+const LAYERS: [&str; 10] = [
+    "program", "board", "rules", "games", "catalog", "records", "bots", "table", "replay",
+    "protocol",
+];
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

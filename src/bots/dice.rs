@@ -38,6 +38,13 @@ impl Dice {
     }
 }
 
+/// A seed that nobody has chosen, from the randomness that the standard library gives its hash tables. Small,
+/// so that every reader of JSON keeps it exactly.
+pub fn drawn_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() >> 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

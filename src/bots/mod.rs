@@ -3,11 +3,10 @@
 
 mod dice;
 mod exec;
-mod process;
 mod random;
 mod seat;
 
-pub use dice::Dice;
+pub use dice::{Dice, drawn_seed};
 pub use seat::{Decided, Seat};
 
 use crate::rules::{Rules, Step};
@@ -20,6 +19,8 @@ pub struct Decision<'a> {
     pub position: &'a dyn Rules,
     /// The only source of chance, so that the same seed gives the same game.
     pub dice: &'a mut Dice,
+    /// How long the decision may take, in seconds, where anybody looks at a clock.
+    pub seconds: Option<f64>,
 }
 
 /// A bot's answer.
@@ -34,12 +35,12 @@ pub enum Choice {
     Fault(String),
 }
 
-/// How programs that play as bots are treated.
+/// How faults of bots are treated, of programs above all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExecPolicy {
-    /// How long an answer may take.
+    /// How long a program that plays as a bot may take for an answer.
     pub timeout: Duration,
-    /// Whether a fault gives the game up, instead of leaving the turn to `random`.
+    /// Whether a fault of any bot gives the game up, instead of leaving the turn to `random`.
     pub resigns: bool,
 }
 
@@ -56,8 +57,9 @@ pub trait Bot: Send {
     fn choose(&mut self, decision: &mut Decision<'_>) -> Choice;
 }
 
-/// Makes a bot from its parameters; an error says what they should be.
-pub type MakeBot = fn(&str, ExecPolicy) -> Result<Box<dyn Bot>, String>;
+/// Makes a bot from its parameters; an error says what they should be. The time is that which a program may
+/// take for an answer.
+pub type MakeBot = fn(&str, Duration) -> Result<Box<dyn Bot>, String>;
 
 /// A kind of bot: the row that makes it known.
 #[derive(Clone, Copy, Debug)]
@@ -123,11 +125,12 @@ pub fn row<'r>(rows: &'r [BotRow], spec: &str) -> Option<&'r BotRow> {
 ///
 /// # Errors
 /// When the table has no such bot, or the bot does not take the parameters.
-pub fn bot(rows: &[BotRow], spec: &str, policy: ExecPolicy) -> Result<Box<dyn Bot>, BotError> {
+pub fn bot(rows: &[BotRow], spec: &str, timeout: Duration) -> Result<Box<dyn Bot>, BotError> {
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
     let row = row(rows, spec).ok_or_else(|| {
         let possible: Vec<_> = rows.iter().map(|row| row.name).collect();
         BotError::Unknown { name: name.to_string(), possible: possible.join(", ") }
     })?;
-    (row.make)(parameters, policy).map_err(|reason| BotError::Parameters { name: row.name, reason })
+    (row.make)(parameters, timeout)
+        .map_err(|reason| BotError::Parameters { name: row.name, reason })
 }

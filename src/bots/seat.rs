@@ -2,6 +2,7 @@
 
 use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, bot, row};
 use crate::rules::{Rules, Step, play_steps};
+use std::time::Instant;
 
 /// What a seat does with the rest of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Seat {
     games: u64,
     /// Whether a decision has been played in the current game.
     decided: bool,
+    /// What was wrong with the bot's choices since somebody last asked.
+    faults: Vec<String>,
 }
 
 impl Seat {
@@ -36,8 +39,9 @@ impl Seat {
         seed: u64,
         policy: ExecPolicy,
     ) -> Result<Seat, BotError> {
-        let bot = bot(&rows, spec, policy)?;
-        Ok(Seat { rows, policy, spec: spec.to_string(), bot, seed, games: 0, decided: false })
+        let bot = bot(&rows, spec, policy.timeout)?;
+        let (spec, faults) = (spec.to_string(), Vec::new());
+        Ok(Seat { rows, policy, spec, bot, seed, games: 0, decided: false, faults })
     }
 
     /// The text that describes the bot.
@@ -55,14 +59,14 @@ impl Seat {
     /// # Errors
     /// When there is no such bot; the old one stays then.
     pub fn set_bot(&mut self, spec: &str) -> Result<(), BotError> {
-        self.bot = bot(&self.rows, spec, self.policy)?;
+        self.bot = bot(&self.rows, spec, self.policy.timeout)?;
         self.spec = spec.to_string();
         Ok(())
     }
 
     /// Makes the bot anew, after it has failed.
     pub fn restart(&mut self) {
-        if let Ok(bot) = bot(&self.rows, &self.spec, self.policy) {
+        if let Ok(bot) = bot(&self.rows, &self.spec, self.policy.timeout) {
             self.bot = bot;
         }
     }
@@ -84,6 +88,11 @@ impl Seat {
         self.decided = false;
     }
 
+    /// Takes so many games for played: the next one has the dice that follow on those of that many games.
+    pub fn skip_games(&mut self, games: u64) {
+        self.games += games;
+    }
+
     /// Tells the seat that its decision was played.
     pub fn decision_played(&mut self) {
         self.decided = true;
@@ -94,13 +103,25 @@ impl Seat {
         Dice::new(self.seed, self.games, history)
     }
 
-    /// Decides the rest of the turn. The same position, seed and length of history give the same
-    /// answer. A bot that offers an illegal step or none loses the rest of its turn to `random`,
-    /// with a warning in the log.
+    /// What was wrong with the bot's choices since this was last asked: each has cost it the rest of a turn,
+    /// or the game.
+    pub fn take_faults(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.faults)
+    }
+
+    /// Decides the rest of the turn, in so many seconds where a clock runs. The same position, seed and
+    /// length of history give the same answer. A bot that fails, or offers an illegal step or none, loses
+    /// the rest of its turn to `random`, or the game, with a warning in the log.
     ///
     /// # Panics
     /// When the game is over, the bot panics, or `random` finds no legal step.
-    pub fn decide(&mut self, position: &dyn Rules, history: usize) -> Decided {
+    pub fn decide(
+        &mut self,
+        position: &dyn Rules,
+        history: usize,
+        seconds: Option<f64>,
+    ) -> Decided {
+        let started = Instant::now();
         let mut dice = self.dice(history);
         let turn = position.turn();
         let mut position = position.boxed();
@@ -108,7 +129,10 @@ impl Seat {
         let mut substitute = None;
         while position.turn() == turn && !position.is_over() {
             let bot = substitute.as_mut().unwrap_or(&mut self.bot);
-            let choice = bot.choose(&mut Decision { position: position.as_ref(), dice: &mut dice });
+            let seconds =
+                seconds.map(|seconds| (seconds - started.elapsed().as_secs_f64()).max(0.0));
+            let (now, dice) = (position.as_ref(), &mut dice);
+            let choice = bot.choose(&mut Decision { position: now, dice, seconds });
             let chosen = match choice {
                 Choice::Resign => return Decided::Resign,
                 Choice::Fault(fault) => Err(fault),
@@ -120,8 +144,14 @@ impl Seat {
                     steps.extend(chosen);
                 }
                 Err(fault) if substitute.is_some() => panic!("random: {fault}"),
+                Err(fault) if self.policy.resigns => {
+                    log::warn!("bot {}: {fault}; the game is given up", self.spec);
+                    self.faults.push(fault);
+                    return Decided::Resign;
+                }
                 Err(fault) => {
                     log::warn!("bot {}: {fault}; random finishes the turn", self.spec);
+                    self.faults.push(fault);
                     substitute = Some(super::random::make("").expect("random takes no parameters"));
                 }
             }
@@ -153,7 +183,7 @@ mod tests {
     }
 
     fn first_turn(seat: &mut Seat) -> Decided {
-        seat.decide(GAMES[0].default_variant().start().as_ref(), 0)
+        seat.decide(GAMES[0].default_variant().start().as_ref(), 0, None)
     }
 
     #[test]
@@ -189,7 +219,7 @@ mod tests {
                     if position.is_over() {
                         break;
                     }
-                    let Decided::Turn(steps) = seat.decide(position.as_ref(), history) else {
+                    let Decided::Turn(steps) = seat.decide(position.as_ref(), history, None) else {
                         panic!("random never resigns")
                     };
                     steps.into_iter().for_each(|step| position.apply(step));

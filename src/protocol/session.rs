@@ -1,6 +1,6 @@
 //! What a session of the protocol holds besides the game on the table.
 
-use crate::bots::{BOTS, BotError, BotRow, ExecPolicy, Seat};
+use crate::bots::{BOTS, BotError, BotRow, ExecPolicy, Seat, drawn_seed};
 use crate::catalog;
 use crate::rules::{Rules, Variant};
 use crate::table::Table;
@@ -189,11 +189,4 @@ impl Session {
         self.begin(Table::new(variant.start()));
         komi.into_iter().for_each(|komi| self.table.set_komi(komi));
     }
-}
-
-/// A seed from the randomness that the standard library gives its hash tables. Small, so that every
-/// reader of JSON keeps it exactly.
-fn drawn_seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    RandomState::new().build_hasher().finish() >> 32
 }

@@ -41,6 +41,14 @@ impl Word {
         &self.0
     }
 
+    /// The steps of the word on a board.
+    ///
+    /// # Errors
+    /// The first vertex that the board does not have.
+    pub fn on(&self, board: &Board) -> Result<Vec<Step>, Vertex> {
+        self.0.iter().map(|part| part.on(board)).collect()
+    }
+
     /// The vertex, where the word is one vertex alone: what a click on a board sends.
     pub fn click(&self) -> Option<Vertex> {
         match self.0[..] {

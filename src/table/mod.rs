@@ -205,6 +205,13 @@ impl Table {
         self.states.push(State { plan: plan.to_vec(), ..state });
     }
 
+    /// Notes who decided the latest entry.
+    pub fn note_decider(&mut self, by: Decider<'_>) {
+        if let Some(entry) = &mut self.state_mut().entry {
+            (entry.bot, entry.seconds) = (Some(by.bot.into()), Some(by.seconds));
+        }
+    }
+
     /// Selects a stone that the bot is about to move, as a click does, and remembers the rest of its
     /// turn, the move included.
     pub fn select_decided(&mut self, player: Player, stone: Point, plan: &[Step], by: Decider<'_>) {
@@ -216,7 +223,12 @@ impl Table {
     pub fn resign(&mut self, player: Player) {
         let result = Some(format!("{}+Resign", player.opponent().letter().to_ascii_uppercase()));
         let reason = "resignation".to_string();
-        self.state_mut().end = Some(EndLine { result, reason, ..EndLine::default() });
+        self.note_end(EndLine { result, reason, ..EndLine::default() });
+    }
+
+    /// Notes how the game ended, where the position does not show it. It is no entry: the game may go on.
+    pub fn note_end(&mut self, end: EndLine) {
+        self.state_mut().end = Some(end);
     }
 
     /// The current state with another entry: one that has changed nothing.

@@ -11,9 +11,9 @@ use std::fmt;
 use std::sync::Arc;
 
 impl Table {
-    /// The game so far as a record. The seed is the program's; a game that was loaded from a record
+    /// The game so far as a record. The seed is the program's, where it has one; a game that was loaded from a record
     /// keeps what that record says of its making.
-    pub fn record(&self, seed: u64) -> Record {
+    pub fn record(&self, seed: Option<u64>) -> Record {
         let variant = self.variant();
         let turns = self.turns();
         let versions = BTreeMap::from([("tesuji".to_string(), crate::VERSION.to_string())]);
@@ -24,7 +24,7 @@ impl Table {
             rules: variant.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
             komi: self.position().frame().komi,
             position: (!self.began_at_start()).then(|| self.first_position().frame().text()),
-            seed: Some(seed),
+            seed,
             bots: BTreeMap::new(),
             versions,
         };

@@ -49,7 +49,7 @@ fn sgf(session: &Session) -> Answer {
 }
 
 pub(super) fn record(session: &mut Session, args: &Args) -> Answer {
-    let json_lines = session.table.record(session.seat.seed()).write();
+    let json_lines = session.table.record(Some(session.seat.seed())).write();
     if !args.has(0) {
         return Ok(json_lines);
     }

@@ -132,7 +132,7 @@ fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> 
     let selected = session.table.selection().filter(|_| clicks);
     let mut now = session.table.plan().to_vec();
     if now.is_empty() {
-        match session.seat.decide(position.as_ref(), session.table.entries()) {
+        match session.seat.decide(position.as_ref(), session.table.entries(), None) {
             Decided::Resign => return Ok(Generated::Resign),
             Decided::Turn(steps) => now = steps,
         }
