@@ -2,6 +2,7 @@
 //!
 //! The layers, each using only those below it (a test checks it):
 //!
+//! - [`arena`]: matches between engines
 //! - [`protocol`]: the text protocol; [`protocol::Engine`] answers a line, [`protocol::serve`] a stream
 //! - [`replay`]: games on paper, replayed and judged
 //! - [`table`]: a game in progress, with its history
@@ -13,6 +14,7 @@
 //! - [`board`]: the graph of points
 //! - `program`: programs that run beside this one
 
+pub mod arena;
 pub mod board;
 pub mod bots;
 pub mod catalog;

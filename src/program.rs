@@ -3,7 +3,7 @@
 //! operating system.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,6 +14,8 @@ const WAITING_LINES: usize = 64;
 const LONGEST_LINE: u64 = 1 << 20;
 /// From one look to the next at whether a program that says nothing is still there.
 const PULSE: Duration = Duration::from_millis(50);
+/// From one look to the next at a program that is about to end.
+const LOOK: Duration = Duration::from_millis(2);
 
 /// Why no line comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub(crate) struct Program {
     child: Child,
     group: Group,
     /// What it is to read, which a thread of its own writes: the program need not listen.
-    input: SyncSender<String>,
+    input: Option<SyncSender<String>>,
     /// Its lines, as a thread of its own reads them.
     output: Receiver<String>,
 }
@@ -66,12 +68,12 @@ impl Program {
                 true
             });
         });
-        Ok(Program { child, group, input: sender, output: received })
+        Ok(Program { child, group, input: Some(sender), output: received })
     }
 
     /// Hands a text to the program; `false` where it has not even read the one before.
     pub(crate) fn send(&self, text: String) -> bool {
-        self.input.try_send(text).is_ok()
+        self.input.as_ref().is_some_and(|input| input.try_send(text).is_ok())
     }
 
     /// Its next line, the newline included where there is one. Bytes that are not UTF-8 are replaced.
@@ -97,6 +99,30 @@ impl Program {
     fn has_ended(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
+
+    /// A line that is there already.
+    pub(crate) fn waiting_line(&self) -> Option<String> {
+        self.output.try_recv().ok()
+    }
+
+    /// How the program has ended, waiting a while for it to do so.
+    pub(crate) fn ended_within(&mut self, wait: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + wait;
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Closes the input of the program, which most take for the wish that they end.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
 }
 
 impl Drop for Program {
@@ -106,6 +132,23 @@ impl Drop for Program {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// How a program has ended, for people: `exit code 3`, `signal 9`.
+pub(crate) fn describe(status: ExitStatus) -> String {
+    match (status.code(), signal(status)) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("signal {signal}"),
+        (None, None) => status.to_string(),
+    }
+}
+
+/// The signal that has ended a program, where the system has signals.
+pub(crate) fn signal(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    return None;
 }
 
 fn write_all(mut input: ChildStdin, texts: &Receiver<String>) {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 11] = [
     "program", "board", "rules", "games", "catalog", "records", "bots", "table", "replay",
-    "protocol",
+    "protocol", "arena",
 ];
 
 fn files(folder: &Path) -> Vec<PathBuf> {

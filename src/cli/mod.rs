@@ -1,8 +1,11 @@
 //! The command line.
 
+mod matches;
+
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use matches::{MATCH_HELP, MatchArgs, ReportArgs, play_match, report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,6 +82,12 @@ struct ServeArgs {
 
 #[derive(Subcommand)]
 enum Command {
+    #[command(about = MATCH_HELP.lines().next(), long_about = MATCH_HELP)]
+    Match(Box<MatchArgs>),
+    /// Prints the figures of a match, or one of its games
+    ///
+    /// The match may be played at the same time.
+    Report(ReportArgs),
     /// Replays a game and reports every broken rule and what differs from what is written
     ///
     /// Reads records of JSON lines, SGF, and Send It in its authors' notation. Exits with 1 where anything
@@ -180,6 +189,8 @@ pub(crate) fn run() -> ExitCode {
     };
     let done = match cli.command {
         None => serve_protocol(cli.serve),
+        Some(Command::Match(args)) => play_match(&args),
+        Some(Command::Report(args)) => report(&args),
         Some(Command::Replay(args)) => replay_file(&args),
         Some(Command::Perft { depth, game }) => print_perft(depth, &game),
         Some(Command::Games) => print_games(),

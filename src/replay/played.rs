@@ -6,7 +6,7 @@
 use super::report::{Broken, Captures, Report, TurnReport};
 use crate::records::sgf::Sgf;
 use crate::records::{Record, RecordError, TurnLine};
-use crate::rules::{Player, Step, Variant, Word};
+use crate::rules::{Ending, Player, Step, Variant, Word};
 use crate::table::{Table, Turn};
 
 /// A game being replayed, with what has been found so far.
@@ -124,8 +124,15 @@ impl Replay {
         let ending = self.table.position().ending();
         let found = ending.map(|_| self.table.score().to_string());
         let found_reason = ending.map_or("unfinished", |ending| ending.name());
-        // A game may also end by what no position shows, as by resignation.
-        let elsewhere = ending.is_none() && matches!(result.map(claim), Some(Claim::Winner(_)));
+        // A game may also end by what no position shows: by resignation, say, or as it stands at a turn limit.
+        let by_rule = Ending::ALL.iter().any(|ending| ending.name() == reason);
+        let score = self.table.score();
+        let elsewhere = ending.is_none()
+            && match result.map(claim) {
+                Some(Claim::Winner(_)) => true,
+                Some(Claim::Lead(lead)) => !by_rule && lead == score.black - score.white,
+                _ => false,
+            };
         if self.stopped || elsewhere || found.as_deref() == result && found_reason == reason {
             return None;
         }

@@ -15,6 +15,9 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// All of them.
+    pub const ALL: [Ending; 3] = [Ending::Passes, Ending::Repetition, Ending::FullBoard];
+
     /// What has happened, for people.
     pub fn sentence(self) -> &'static str {
         match self {

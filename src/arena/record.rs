@@ -1,0 +1,418 @@
+//! The file of a run: JSON lines, one for the match and one for every game, never changed once written.
+
+use super::plan::{Entrant, Plan};
+use super::reason::{Reason, Verdict};
+use crate::records::{EndLine, FORMAT, Header, TurnLine};
+use crate::rules::Player;
+use crate::table::Table;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the format of run files.
+const RUN_FORMAT: u32 = 1;
+/// How every run file begins.
+const MARK: &[u8] = b"{\"tesuji-match\":";
+
+/// A player, as the first line of a run file describes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerLine {
+    /// The text that names it.
+    pub player: String,
+    /// What it calls itself.
+    pub name: Option<String>,
+    /// The version it says it has.
+    pub version: Option<String>,
+}
+
+/// The first line of a run file: all that its games depend on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunHeader {
+    /// The version of the format.
+    #[serde(rename = "tesuji-match")]
+    pub format: u32,
+    /// The version of the program that judges.
+    pub version: String,
+    /// The game's name.
+    pub game: String,
+    /// The game's own size.
+    pub size: String,
+    /// The value of every rule option.
+    pub rules: BTreeMap<String, String>,
+    /// The komi, in the games that have one.
+    pub komi: Option<f64>,
+    /// The players.
+    pub players: BTreeMap<Entrant, PlayerLine>,
+    /// What all chance comes from.
+    pub seed: u64,
+    /// Where openings come from.
+    pub openings: String,
+    /// The turns after which a game is scored as it stands.
+    pub max_turns: u32,
+    /// The clock.
+    pub clock: Option<String>,
+    /// The margin, and the limits for start, commands, answers and late answers, in seconds.
+    pub limits: [f64; 5],
+    /// How often a void game is played again.
+    pub replays: u32,
+    /// Whether programs are kept from game to game.
+    pub reuse: bool,
+    /// Whether faults of built-in bots give the game up.
+    pub exec_resign: bool,
+    /// The test that ends the match early.
+    pub sprt: Option<String>,
+}
+
+impl RunHeader {
+    /// The header of a match between players that have introduced themselves.
+    pub(super) fn new(plan: &Plan, players: [PlayerLine; 2]) -> RunHeader {
+        let variant = &plan.variant;
+        let limits = plan.limits;
+        let limits = [plan.margin, limits.start, limits.setup, limits.reply, limits.grace];
+        RunHeader {
+            format: RUN_FORMAT,
+            version: crate::VERSION.to_string(),
+            game: variant.game.name.to_string(),
+            size: variant.size.to_string(),
+            rules: variant.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+            komi: plan.komi(),
+            players: Entrant::BOTH.into_iter().zip(players).collect(),
+            seed: plan.seed,
+            openings: plan.openings.to_string(),
+            max_turns: plan.max_turns,
+            clock: plan.clock.map(|clock| clock.to_string()),
+            limits: limits.map(|limit| limit.as_secs_f64()),
+            replays: plan.replays,
+            reuse: plan.reuse,
+            exec_resign: plan.exec_resigns,
+            sprt: plan.sprt.map(|sprt| sprt.to_string()),
+        }
+    }
+
+    /// In what another header differs: `KEY was …, is …`.
+    fn differences(&self, other: &RunHeader) -> Vec<String> {
+        let fields = |header: &RunHeader| match serde_json::to_value(header) {
+            Ok(Value::Object(fields)) => fields,
+            _ => Map::new(),
+        };
+        let (was, is) = (fields(self), fields(other));
+        let differing = was.iter().filter(|&(key, value)| is.get(key) != Some(value));
+        let shown = |value: Option<&Value>| value.map_or_else(String::new, Value::to_string);
+        differing
+            .map(|(key, value)| format!("{key} was {value}, is {}", shown(is.get(key))))
+            .collect()
+    }
+}
+
+/// A line for one try at a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameLine {
+    /// The number of the game, from 0.
+    pub game: u64,
+    /// 0, and one more each time the game was void.
+    pub attempt: u32,
+    /// The player that had Black.
+    pub black: Entrant,
+    /// The result as SGF writes it, `Void` where there is none.
+    pub result: String,
+    /// The player that won; none in a draw, and where the game is void.
+    pub winner: Option<Entrant>,
+    /// Why it ended.
+    pub reason: Reason,
+    /// What becomes of it.
+    pub verdict: Verdict,
+    /// The player that did something wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_fault: Option<Entrant>,
+    /// In one sentence, what happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// The seeds of the players.
+    pub seeds: BTreeMap<Entrant, u64>,
+    /// The number of turns that were played before the players were asked.
+    pub opening: usize,
+    /// The canonical words of all turns.
+    pub words: Vec<String>,
+    /// Whether the last turn was still open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+    /// How long each turn took, in seconds; none for those of the opening.
+    pub seconds: Vec<Option<f64>>,
+    /// Equal for games that are the same up to a symmetry of the board.
+    pub key: String,
+    /// The results that the players reported after the end.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub claims: BTreeMap<Entrant, String>,
+    /// What was wrong with bots whose turns `random` has finished.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fallbacks: BTreeMap<Entrant, Vec<String>>,
+    /// By how much each player overstepped its clock at most, in seconds.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub over: BTreeMap<Entrant, f64>,
+    /// How long the game took, in seconds.
+    pub wall: f64,
+    /// How much of that was spent on waiting for the players.
+    pub engines: f64,
+}
+
+impl GameLine {
+    /// The player that had White.
+    pub fn white(&self) -> Entrant {
+        self.black.opponent()
+    }
+
+    /// Whether a player did something that a sound one does not.
+    pub fn is_faulty(&self) -> bool {
+        self.verdict != Verdict::Counts || !self.fallbacks.is_empty()
+    }
+
+    /// Whether a player reported a result that is not the referee's.
+    pub fn is_disputed(&self) -> bool {
+        self.claims.values().any(|claim| !same_result(claim, &self.result))
+    }
+
+    /// Whether a player reported another winner than the referee's.
+    pub fn winner_is_disputed(&self) -> bool {
+        let winner = |result: &str| result.trim().chars().next().map(|c| c.to_ascii_uppercase());
+        self.claims.values().any(|claim| winner(claim) != winner(&self.result))
+    }
+
+    /// The game on a table, for records.
+    ///
+    /// # Errors
+    /// In one sentence, why it cannot be replayed.
+    pub fn table(&self, run: &RunHeader) -> Result<Table, String> {
+        let bot = |player: Player| {
+            let entrant = if player == Player::Black { self.black } else { self.white() };
+            run.players.get(&entrant).map(|line| line.player.clone())
+        };
+        let header = Header {
+            format: FORMAT,
+            game: run.game.clone(),
+            size: run.size.clone(),
+            rules: run.rules.clone(),
+            komi: run.komi,
+            position: None,
+            seed: None,
+            bots: BTreeMap::new(),
+            versions: BTreeMap::new(),
+        };
+        let mut table = Table::begin_record(&header).map_err(|error| error.to_string())?;
+        for (index, word) in self.words.iter().enumerate() {
+            let color = table.position().to_move();
+            let seconds = self.seconds.get(index).copied().flatten();
+            let open = self.open && index + 1 == self.words.len();
+            let turn = index as u32 + 1;
+            let line = TurnLine { turn, color, word: word.clone(), seconds, open };
+            let by = bot(color).filter(|_| index >= self.opening);
+            let played = table.play_line(&line, by.as_ref());
+            played.map_err(|error| format!("game {}, turn {turn}: {error}", self.game))?;
+        }
+        let (result, reason) = (Some(self.result.clone()), self.reason.to_string());
+        table.note_end(EndLine { result, reason, dead: Vec::new() });
+        Ok(table)
+    }
+}
+
+/// Whether two texts are the same result, `W+6` and `W+6.0` for example.
+fn same_result(one: &str, other: &str) -> bool {
+    let read = |text: &str| {
+        let text = text.trim().to_ascii_uppercase();
+        match text.as_str() {
+            "0" | "DRAW" | "JIGO" => Some((' ', Some(0.0))),
+            _ => {
+                let (winner, points) = text.split_once('+')?;
+                Some((winner.chars().next()?, points.parse::<f64>().ok()))
+            }
+        }
+    };
+    match (read(one), read(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Why a run file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFileError {
+    /// The system refuses it.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another run writes it.
+    #[error("{} is in use: another run writes it", .0.display())]
+    Locked(PathBuf),
+    /// It is of another match.
+    #[error(
+        "{} holds another match: {}; the same match goes on only unchanged, another one needs another --out",
+        path.display(), differences.join("; ")
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// In what the matches differ.
+        differences: Vec<String>,
+    },
+    /// A line cannot be read.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// What a run file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Its first line.
+    pub header: RunHeader,
+    /// The games, in the order in which they ended.
+    pub games: Vec<GameLine>,
+}
+
+impl Run {
+    /// Reads a run file, which may be written at the same time.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a line of it is damaged.
+    pub fn read(path: &Path) -> Result<Run, RunFileError> {
+        let io = |error| RunFileError::Io { path: path.to_path_buf(), error };
+        let text = std::fs::read(path).map_err(io)?;
+        let run = parse(path, &text)?.map(|(run, _)| run);
+        run.ok_or_else(|| damaged(path, 1, "the file is empty: no match has begun"))
+    }
+}
+
+fn damaged(path: &Path, line: usize, reason: impl Into<String>) -> RunFileError {
+    RunFileError::Damaged { path: path.to_path_buf(), line, reason: reason.into() }
+}
+
+/// The run in a file's bytes, and how many of them are whole lines: the last one may have been cut off when
+/// the runner was killed. None where there is not even a first line.
+fn parse(path: &Path, bytes: &[u8]) -> Result<Option<(Run, usize)>, RunFileError> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
+    let Some((_, first)) = lines.next() else { return Ok(None) };
+    let header: RunHeader = serde_json::from_slice(first)
+        .map_err(|error| damaged(path, 1, format!("it is no run of matches: {error}")))?;
+    if header.format != RUN_FORMAT {
+        let reason =
+            format!("format {} is not {RUN_FORMAT}, the one this program reads", header.format);
+        return Err(damaged(path, 1, reason));
+    }
+    let games = lines.map(|(index, line)| {
+        serde_json::from_slice(line).map_err(|error| damaged(path, index + 1, error.to_string()))
+    });
+    let games = games.collect::<Result<Vec<GameLine>, _>>()?;
+    let mut tries: Vec<_> = games.iter().map(|line| (line.game, line.attempt)).collect();
+    tries.sort_unstable();
+    if let Some(twice) = tries.windows(2).find(|pair| pair[0] == pair[1]) {
+        let (game, attempt) = twice[0];
+        let reason = format!("game {game}, try {attempt}, is there twice");
+        return Err(damaged(path, 1, reason));
+    }
+    Ok(Some((Run { header, games }, whole)))
+}
+
+/// A run file that is being written. Nobody else can write it as long as this is there.
+pub(super) struct RunFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl RunFile {
+    /// Opens a run file, or makes it, for this process alone, with the run that it holds already.
+    ///
+    /// # Errors
+    /// When it is in use, cannot be read or written, or a line of it is damaged.
+    pub(super) fn open(path: &Path) -> Result<(RunFile, Option<Run>), RunFileError> {
+        let io = |error| RunFileError::Io { path: path.to_path_buf(), error };
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(io)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => RunFileError::Locked(path.to_path_buf()),
+            TryLockError::Error(error) => io(error),
+        })?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        let parsed = parse(path, &bytes)?;
+        if parsed.is_none() && !MARK.starts_with(&bytes) && !bytes.starts_with(MARK) {
+            return Err(damaged(path, 1, "it is no run of matches"));
+        }
+        // A line that was cut off goes: its game is played again.
+        let whole = parsed.as_ref().map_or(0, |(_, whole)| *whole);
+        if whole < bytes.len() {
+            file.set_len(whole as u64).map_err(io)?;
+        }
+        file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
+        Ok((RunFile { file, path: path.to_path_buf() }, parsed.map(|(run, _)| run)))
+    }
+
+    /// Refuses to go on with a match that has changed.
+    ///
+    /// # Errors
+    /// In what the matches differ.
+    pub(super) fn check(&self, was: &RunHeader, is: &RunHeader) -> Result<(), RunFileError> {
+        let differences = was.differences(is);
+        match differences.is_empty() {
+            true => Ok(()),
+            false => Err(RunFileError::Changed { path: self.path.clone(), differences }),
+        }
+    }
+
+    /// Writes one line, and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// When the system does not take it.
+    pub(super) fn append(&mut self, line: &impl Serialize) -> Result<(), RunFileError> {
+        let io = |error| RunFileError::Io { path: self.path.clone(), error };
+        let text = serde_json::to_string(line).map_err(io::Error::from).map_err(io)? + "\n";
+        self.file.write_all(text.as_bytes()).map_err(io)?;
+        self.file.sync_data().map_err(io)
+    }
+
+    /// Writes the first line of a new file, and waits until the file's name is on the disk too.
+    ///
+    /// # Errors
+    /// When the system does not take it.
+    pub(super) fn begin(&mut self, header: &RunHeader) -> Result<(), RunFileError> {
+        self.append(header)?;
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // Not every system can sync folders, and the lines are safe without.
+        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_compared_by_what_they_say() {
+        for (one, other) in [("W+6", "w+6.0"), ("0", "Draw"), ("B+Resign", "b+resign")] {
+            assert!(same_result(one, other), "{one} {other}");
+        }
+        for (one, other) in [("W+6", "B+6"), ("W+6", "W+7"), ("0", "W+1"), ("", "0"), ("W", "W+1")]
+        {
+            assert!(!same_result(one, other), "{one} {other}");
+        }
+    }
+}
