@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tesuji::arena::{
+    self, Conduct, Entrant, GameLine, Limits, Openings, Plan, Reason, Stop, Verdict,
+};
 use tesuji::bots::{BOTS, ExecPolicy};
 use tesuji::catalog;
 use tesuji::protocol::{Engine, Settings, Unit};
@@ -53,6 +56,16 @@ fn act_as(kind: &str, file: Option<&str>) -> io::Result<()> {
             "future" => json!({"id": 1000, "play": legal}).to_string(),
             "dies" => return Ok(()),
             "silent" => continue,
+            "slow" => {
+                std::thread::sleep(Duration::from_millis(400));
+                json!({"id": id, "play": legal}).to_string()
+            }
+            // As long as it may, with a part of its turn.
+            "clockwatcher" => {
+                let seconds = request["seconds"].as_f64().unwrap_or(600.0);
+                std::thread::sleep(Duration::from_secs_f64(seconds / 4.0));
+                json!({"id": id, "play": legal}).to_string()
+            }
             "scripted" => {
                 let script = answers.take().unwrap_or_default();
                 let mut lines = script.lines();
@@ -188,6 +201,78 @@ fn a_bot_is_chosen_through_the_protocol() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A match of a program against `random`, two games of Send It.
+fn match_of(kind: &str, policy: ExecPolicy, clock: Option<&str>) -> Vec<GameLine> {
+    let game = catalog::game("sendit").unwrap();
+    let variant = game.variant(Size::side(5), Options::defaults(game)).unwrap();
+    let plan = Plan {
+        players: [
+            format!("bot:{}", spec(kind, None)).parse().unwrap(),
+            "bot:random".parse().unwrap(),
+        ],
+        komi: None,
+        games: 2,
+        seed: 1,
+        openings: Openings::Random(2),
+        max_turns: 12,
+        clock: clock.map(|clock| clock.parse().unwrap()),
+        margin: Duration::from_millis(50),
+        limits: Limits { reply: policy.timeout, ..Limits::default() },
+        replays: 0,
+        reuse: false,
+        exec_resigns: policy.resigns,
+        sprt: None,
+        variant,
+    };
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{kind}"));
+    let _ = std::fs::remove_file(&file);
+    let conduct = Conduct { file, jobs: 2, strict: false };
+    let ended = arena::run(&plan, &conduct, &Stop::default(), &mut |_| {});
+    let (run, finish) = ended.map_err(|error| error.to_string()).unwrap();
+    assert_eq!(finish, arena::Finish::Complete, "{kind}");
+    run.games
+}
+
+fn no_way_to_fail_ends_a_match() -> Result<(), Failed> {
+    for (kind, policy) in [
+        ("garbage", PATIENT),
+        ("illegal", PATIENT),
+        ("unreadable", PATIENT),
+        ("nothing", PATIENT),
+        ("array", PATIENT),
+        ("dies", PATIENT),
+        ("occupied", PATIENT),
+        ("future", PATIENT),
+        ("silent", HASTY),
+        ("endless", HASTY),
+    ] {
+        for line in match_of(kind, policy, None) {
+            assert_eq!(line.verdict, Verdict::Counts, "{kind}: {line:?}");
+            assert_eq!(line.fallbacks[&Entrant::A].len(), 5, "{kind}: one for each of its turns");
+        }
+        for line in match_of(kind, ExecPolicy { resigns: true, ..policy }, None) {
+            assert_eq!((line.reason, line.verdict), (Reason::BotFault, Verdict::Forfeit), "{kind}");
+            assert_eq!(
+                (line.at_fault, line.winner),
+                (Some(Entrant::A), Some(Entrant::B)),
+                "{kind}"
+            );
+        }
+    }
+    assert!(match_of("noisy", PATIENT, None).iter().all(|line| line.fallbacks.is_empty()));
+    Ok(())
+}
+
+fn a_program_is_told_its_time_and_loses_by_it() -> Result<(), Failed> {
+    for line in match_of("slow", PATIENT, Some("0.2/turn")) {
+        assert_eq!((line.reason, line.at_fault), (Reason::Time, Some(Entrant::A)), "{line:?}");
+    }
+    for line in match_of("clockwatcher", PATIENT, Some("0.2/turn")) {
+        assert_eq!(line.verdict, Verdict::Counts, "{line:?}");
+    }
+    Ok(())
+}
+
 /// The block of the specification: lines of the protocol, then requests (`> `) and answers (`< `).
 fn the_exchange_of_the_specification() -> Result<(), Failed> {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol/README.md");
@@ -221,7 +306,9 @@ fn main() {
         return;
     }
     type Check = fn() -> Result<(), Failed>;
-    let trials: [(&str, Check); 8] = [
+    let trials: [(&str, Check); 10] = [
+        ("no way to fail ends a match", no_way_to_fail_ends_a_match),
+        ("a program is told its time and loses by it", a_program_is_told_its_time_and_loses_by_it),
         (
             "a closing pass after the end of a turn is accepted",
             a_closing_pass_after_the_end_of_a_turn_is_accepted,

@@ -1,12 +1,13 @@
 //! The specification runs: every `gtp` block in the documents, in-process and through the binary.
 //!
-//! `TESUJI_UPDATE=1 cargo test --test transcripts` writes the actual replies, and the table of commands, into
+//! `TESUJI_UPDATE=1 cargo test --test transcripts` writes the actual replies, and the computed tables, into
 //! the documents, for a look at the difference.
 
 use assert_cmd::Command as Binary;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tesuji::arena::reasons_table;
 use tesuji::bots::BOTS;
 use tesuji::catalog;
 use tesuji::protocol::transcript::{Difference, Transcript, transcripts};
@@ -98,7 +99,7 @@ fn verdict(differences: &[Difference]) -> Result<(), Failed> {
     Err(shown.collect::<String>().into())
 }
 
-/// The document with the actual replies in it, and the actual table of commands.
+/// The document with the actual replies in it, and the actual tables.
 fn updated(document: &str) -> String {
     let mut lines: Vec<String> = document.lines().map(str::to_string).collect();
     for transcript in transcripts(document).into_iter().rev() {
@@ -118,19 +119,43 @@ fn updated(document: &str) -> String {
             lines.splice(exchange.lines.clone(), reply);
         }
     }
-    with_reference(&(lines.join("\n") + "\n"))
+    with_tables(&(lines.join("\n") + "\n"))
 }
 
-const BEGIN: &str = "<!-- The table of commands, computed: do not edit. -->\n";
-const END: &str = "<!-- End of the table of commands. -->\n";
+/// A table that is computed, and where it stands in the documents.
+struct Computed {
+    name: &'static str,
+    table: fn() -> String,
+}
 
-fn with_reference(document: &str) -> String {
-    match (document.split_once(BEGIN), document.split_once(END)) {
-        (Some((before, _)), Some((_, after))) => {
-            format!("{before}{BEGIN}\n{}\n{END}{after}", reference())
-        }
-        _ => document.to_string(),
+const COMPUTED: [Computed; 2] = [
+    Computed { name: "table of commands", table: reference },
+    Computed { name: "table of reasons", table: reasons_table },
+];
+
+impl Computed {
+    fn begin(&self) -> String {
+        format!("<!-- The {}, computed: do not edit. -->\n", self.name)
     }
+
+    fn end(&self) -> String {
+        format!("<!-- End of the {}. -->\n", self.name)
+    }
+
+    /// The document with the actual table in it, where it has such a place.
+    fn put_into(&self, document: &str) -> String {
+        let (begin, end) = (self.begin(), self.end());
+        match (document.split_once(&begin), document.split_once(&end)) {
+            (Some((before, _)), Some((_, after))) => {
+                format!("{before}{begin}\n{}\n{end}{after}", (self.table)())
+            }
+            _ => document.to_string(),
+        }
+    }
+}
+
+fn with_tables(document: &str) -> String {
+    COMPUTED.iter().fold(document.to_string(), |text, computed| computed.put_into(&text))
 }
 
 fn sent_lines(documents: &[(PathBuf, String)]) -> Vec<String> {
@@ -171,13 +196,18 @@ fn every_game_has_a_page() -> Result<(), Failed> {
     }
 }
 
-fn reference_is_current(documents: &[(PathBuf, String)]) -> Result<(), Failed> {
-    let (_, text) =
-        documents.iter().find(|(_, text)| text.contains(BEGIN)).ok_or("no table of commands")?;
-    if *text == with_reference(text) {
-        return Ok(());
+fn tables_are_current(documents: &[(PathBuf, String)]) -> Result<(), Failed> {
+    for computed in &COMPUTED {
+        let (_, text) = documents
+            .iter()
+            .find(|(_, text)| text.contains(&computed.begin()))
+            .ok_or_else(|| format!("no {}", computed.name))?;
+        if *text != computed.put_into(text) {
+            let message = format!("the {} is out of date: run with TESUJI_UPDATE=1", computed.name);
+            return Err(message.into());
+        }
     }
-    Err("the table of commands is out of date: run with TESUJI_UPDATE=1".into())
+    Ok(())
 }
 
 fn main() {
@@ -212,8 +242,6 @@ fn main() {
     trials.push(Trial::test("every command is shown", move || every_command_is_shown(&first)));
     trials.push(Trial::test("every failure is shown", move || every_failure_is_shown(&second)));
     trials.push(Trial::test("every game has a page", every_game_has_a_page));
-    trials.push(Trial::test("the table of commands is current", move || {
-        reference_is_current(&third)
-    }));
+    trials.push(Trial::test("the computed tables are current", move || tables_are_current(&third)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -19,6 +19,16 @@ pub enum TimeControl {
     },
 }
 
+impl TimeControl {
+    /// What a player has on its clock when its first turn begins.
+    pub(super) fn at_first(self) -> Duration {
+        match self {
+            TimeControl::PerTurn(turn) => turn,
+            TimeControl::Total { main, .. } => main,
+        }
+    }
+}
+
 /// The text is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -80,11 +90,7 @@ pub(super) struct Clocks {
 
 impl Clocks {
     pub(super) fn new(control: TimeControl) -> Clocks {
-        let start = match control {
-            TimeControl::PerTurn(turn) => turn,
-            TimeControl::Total { main, .. } => main,
-        };
-        Clocks { control, left: [start; 2], over: [Duration::ZERO; 2] }
+        Clocks { control, left: [control.at_first(); 2], over: [Duration::ZERO; 2] }
     }
 
     pub(super) fn control(&self) -> TimeControl {

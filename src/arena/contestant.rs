@@ -70,10 +70,18 @@ impl BuiltIn {
     /// # Errors
     /// When there is none.
     pub(super) fn new(spec: &str, plan: &Plan) -> Result<BuiltIn, Fault> {
-        let policy = ExecPolicy { timeout: plan.limits.reply, resigns: plan.exec_resigns };
+        let policy = ExecPolicy { timeout: longest_answer(plan), resigns: plan.exec_resigns };
         let seat = Seat::new(BOTS.to_vec(), spec, plan.seed, policy)
             .map_err(|error| Fault::new(Reason::NoStart, error.to_string()))?;
         Ok(BuiltIn { seat, waited: Duration::ZERO })
+    }
+}
+
+/// How long a bot that is a program may take for an answer before it has failed.
+fn longest_answer(plan: &Plan) -> Duration {
+    match plan.clock {
+        Some(clock) => clock.at_first() + plan.margin + plan.limits.grace,
+        None => plan.limits.reply,
     }
 }
 

@@ -166,9 +166,7 @@ impl Play<'_> {
                 self.fallbacks.entry(entrant).or_default().extend(faults);
             }
             let chosen = chosen.map_err(|fault| Blamed(entrant, fault))?;
-            if let Some(clocks) = &mut self.clocks {
-                clocks.charge(player, chosen.spent);
-            }
+            self.charge(player, chosen.spent).map_err(|fault| Blamed(entrant, fault))?;
             match chosen.answer {
                 Answer::Resign => {
                     let reason = Reason::Resignation;
@@ -186,6 +184,19 @@ impl Play<'_> {
                 self.compare()?;
             }
         }
+    }
+
+    /// Charges the clock of a side, where one runs.
+    fn charge(&mut self, player: Player, spent: Duration) -> Result<(), Fault> {
+        let Some(clocks) = &mut self.clocks else { return Ok(()) };
+        let allowed = clocks.left(player) + self.plan.margin;
+        clocks.charge(player, spent);
+        if spent <= allowed {
+            return Ok(());
+        }
+        let (spent, allowed) = (spent.as_secs_f64(), allowed.as_secs_f64());
+        let detail = format!("the answer took {spent:.3} s, {allowed:.3} s were allowed");
+        Err(Fault::new(Reason::Time, detail))
     }
 
     /// Makes the steps of a player's word.

@@ -1,9 +1,10 @@
 //! The file of a run: JSON lines, one for the match and one for every game, never changed once written.
 
+use super::duplicates::key;
 use super::plan::{Entrant, Plan};
 use super::reason::{Reason, Verdict};
 use crate::records::{EndLine, FORMAT, Header, TurnLine};
-use crate::rules::Player;
+use crate::rules::{Ending, Player};
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -217,6 +218,38 @@ impl GameLine {
         let (result, reason) = (Some(self.result.clone()), self.reason.to_string());
         table.note_end(EndLine { result, reason, dead: Vec::new() });
         Ok(table)
+    }
+}
+
+impl GameLine {
+    /// Judges the game once more: every word, how it ended and what it was worth.
+    ///
+    /// # Errors
+    /// In one sentence, what is not as the line says.
+    pub fn verify(&self, run: &RunHeader) -> Result<(), String> {
+        let table = self.table(run)?;
+        let contradicts = |what: &str, found: String, written: &str| match found == written {
+            true => Ok(()),
+            false => Err(format!("game {}: the {what} is {found}, not {written}", self.game)),
+        };
+        contradicts("key", key(&table, self.black), &self.key)?;
+        let ending = table.position().ending().map(Ending::name);
+        match self.reason {
+            Reason::Passes | Reason::Repetition | Reason::FullBoard => {
+                contradicts("end", ending.unwrap_or("open").to_string(), self.reason.row().name)?;
+            }
+            Reason::TurnLimit if self.words.len() != run.max_turns as usize => {
+                let turns = self.words.len();
+                return Err(format!(
+                    "game {}: it has {turns} turns, not {}",
+                    self.game, run.max_turns
+                ));
+            }
+            Reason::TurnLimit => {}
+            // Who won is not on the board.
+            _ => return Ok(()),
+        }
+        contradicts("result", table.score().to_string(), &self.result)
     }
 }
 

@@ -8,6 +8,7 @@ use super::reason::{Fault, Verdict};
 use super::record::{GameLine, PlayerLine, Run, RunFile, RunFileError, RunHeader};
 use super::summary::{Summary, settled};
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -91,6 +92,9 @@ pub enum MatchError {
     /// The run file cannot be used.
     #[error(transparent)]
     File(#[from] RunFileError),
+    /// The referee itself has failed: a fault of this program, whose details are in the log.
+    #[error("the referee has failed in game {}, a fault of this program; the other games are safe", .0.game)]
+    Referee(Try),
 }
 
 fn indented(log: &str) -> String {
@@ -256,6 +260,7 @@ impl Schedule {
                 return Ok(finish.unwrap_or(Finish::Complete));
             }
             let Some((worker, line)) = crew.ended(stop) else { return Ok(Finish::Stopped) };
+            let line = line.map_err(MatchError::Referee)?;
             file.append(&line)?;
             self.note(line);
             let line = self.run.games.last().expect("just noted");
@@ -268,7 +273,7 @@ impl Schedule {
 /// The workers, each of which plays one game after another.
 struct Crew {
     orders: Vec<Sender<Try>>,
-    ends: Receiver<(usize, GameLine)>,
+    ends: Receiver<(usize, Result<GameLine, Try>)>,
 }
 
 impl Crew {
@@ -282,7 +287,9 @@ impl Crew {
             thread::spawn(move || {
                 let mut worker = Worker { plan, logs, seats: [None, None] };
                 for attempt in orders {
-                    let line = worker.play(attempt);
+                    // Whoever waits for this game must learn that it will never end.
+                    let line = catch_unwind(AssertUnwindSafe(|| worker.play(attempt)));
+                    let line = line.map_err(|_| attempt);
                     if stop.is_urgent() || ended.send((number, line)).is_err() {
                         return;
                     }
@@ -299,7 +306,7 @@ impl Crew {
     }
 
     /// The next game that ends; none when everything is to stop at once.
-    fn ended(&self, stop: &Stop) -> Option<(usize, GameLine)> {
+    fn ended(&self, stop: &Stop) -> Option<(usize, Result<GameLine, Try>)> {
         loop {
             if stop.is_urgent() {
                 return None;
@@ -307,7 +314,9 @@ impl Crew {
             match self.ends.recv_timeout(LOOK) {
                 Ok(ended) => return Some(ended),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => panic!("a worker has died"),
+                Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("workers wait for orders as long as these can come")
+                }
             }
         }
     }

@@ -33,7 +33,7 @@ impl Share {
     ///
     /// The interval is 1.96 standard errors to either side, cut off at 0 and 1, the variance being that of the units (the
     /// ratio estimator where they differ in size). Where all units are alike their variance says nothing: then
-    /// error and interval are Wilson's, a unit counting as one trial.
+    /// a unit counts as one trial, the interval is Wilson's, and the error that of equal players.
     pub fn of(units: &[Unit]) -> Option<Share> {
         let games: f64 = units.iter().map(|unit| f64::from(unit.games)).sum();
         if games == 0.0 {
@@ -51,14 +51,17 @@ impl Share {
         Some(Share { value, error, interval })
     }
 
-    /// Wilson's interval of a share in so many trials, with half its width over 1.96 as error.
+    /// Wilson's interval of a share in so many trials, with the error that a share of one half has in them.
     fn wilson(value: f64, trials: f64) -> Share {
         let weight = 1.0 + Z * Z / trials;
         let centre = (value + Z * Z / (2.0 * trials)) / weight;
         let spread = value * (1.0 - value) / trials + Z * Z / (4.0 * trials * trials);
         let half = Z * sqrt(spread) / weight;
-        let interval = [(centre - half).max(0.0), (centre + half).min(1.0)];
-        Share { value, error: half / Z, interval }
+        // At the ends the interval's end is theirs, but for rounding.
+        let low = if value > 0.0 { (centre - half).max(0.0) } else { 0.0 };
+        let high = if value < 1.0 { (centre + half).min(1.0) } else { 1.0 };
+        let interval = [low, high];
+        Share { value, error: 0.5 / sqrt(trials), interval }
     }
 
     /// How likely it is that the true share is above one half, as the normal distribution has it: the
@@ -101,7 +104,10 @@ mod tests {
         assert!((0.6..0.8).contains(&share.interval[0]), "{share:?}");
         assert_eq!(share.interval[1], 1.0);
         assert!(share.superiority() > 0.99);
+        assert_eq!(Share::of(&pairs([10, 0, 0, 0, 0])).unwrap().interval[0], 0.0);
         assert_eq!(elo(share.value), None);
+        let one_game = Share::of(&[Unit { points: 1.0, games: 1 }]).unwrap();
+        assert!((one_game.superiority() - 0.841).abs() < 1e-3, "{one_game:?}");
     }
 
     #[test]

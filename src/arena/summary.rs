@@ -332,7 +332,7 @@ impl Summary {
             rows.push(row("Elo of A", elo_text(self.elo)));
         }
         if let Some(los) = self.los {
-            rows.push(row("A is better", format!("with {:.1} % (LOS)", 100.0 * los)));
+            rows.push(row("A is better", format!("with {} (LOS)", likelihood(los))));
         }
         let pairs = self.pairs.map(|count| count.to_string()).join(", ");
         rows.push(row("pairs", format!("{pairs} in which A made 0, ½, 1, 1½, 2 points")));
@@ -362,6 +362,7 @@ impl Summary {
         }
         let overhead = format!("{} a game (median)", time_text(self.overhead));
         rows.push(row("the runner's own time", overhead));
+        rows.push(row("in parentheses", "intervals that hold the truth in 95 of 100 cases"));
         rows
     }
 
@@ -409,6 +410,15 @@ fn time_text(seconds: f64) -> String {
         seconds if seconds >= 1.0 => format!("{seconds:.2} s"),
         seconds if seconds >= 1e-3 => format!("{:.1} ms", 1e3 * seconds),
         seconds => format!("{:.0} µs", 1e6 * seconds),
+    }
+}
+
+/// A likelihood, never shown as a certainty.
+fn likelihood(value: f64) -> String {
+    match 100.0 * value {
+        percent if percent > 99.95 => "more than 99.9 %".to_string(),
+        percent if percent < 0.05 => "less than 0.1 %".to_string(),
+        percent => format!("{percent:.1} %"),
     }
 }
 

@@ -19,6 +19,8 @@ use tesuji::rules::Variant;
 const FAULTS: u8 = 1;
 /// The exit code of a match that cannot begin, since a player does not come up.
 const NO_PLAYER: u8 = 3;
+/// The exit code of a match in which this program itself failed.
+const REFEREE: u8 = 4;
 /// The exit code of a match that was asked to stop.
 const STOPPED: u8 = 130;
 /// From one look at the figures to the next, where they are shown all the time.
@@ -37,7 +39,7 @@ file before the next one counts; the same command goes on with a match that was 
 from the keyboard lets the games that are being played end, a second one stops at once.
 
 Exit codes: 0 all went well; 1 a player failed in some game; 2 the arguments or the file cannot be used; 3 a player does not
-come up; 130 the match was asked to stop.";
+come up; 4 the referee itself has failed; 130 the match was asked to stop.";
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
@@ -125,6 +127,9 @@ pub(super) struct ReportArgs {
     /// Prints one game instead, as a record
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "games"])]
     game: Option<u64>,
+    /// Judges all games once more, and exits with 1 where anything is not as the file says
+    #[arg(long, conflicts_with_all = ["json", "games", "game"])]
+    verify: bool,
     /// Prints that game as SGF
     #[arg(long, requires = "game", action = ArgAction::SetTrue)]
     sgf: bool,
@@ -156,6 +161,10 @@ pub(super) fn play_match(args: &MatchArgs) -> Result<ExitCode, Stop> {
         Err(error @ arena::MatchError::Player { .. }) => {
             let _ = writeln!(io::stderr(), "error: {error}");
             return Ok(ExitCode::from(NO_PLAYER));
+        }
+        Err(error @ arena::MatchError::Referee(_)) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            return Ok(ExitCode::from(REFEREE));
         }
         Err(arena::MatchError::File(error)) => return Err(Stop::File(error.to_string())),
     };
@@ -277,7 +286,7 @@ impl Screen {
     fn show(&mut self, event: &Event<'_>) {
         match event {
             Event::Introduced(entrant, spec, introduction) => {
-                let abilities = introduction.map(abilities);
+                let abilities = introduction.map(|found| abilities(found, spec.is_seeded()));
                 let abilities = abilities.unwrap_or_else(|| "built in".to_string());
                 self.line(format!("{entrant}: {spec}: {abilities}"));
             }
@@ -330,7 +339,7 @@ impl Screen {
 }
 
 /// What a program has been found to be able to do.
-fn abilities(introduction: &arena::Introduction) -> String {
+fn abilities(introduction: &arena::Introduction, is_seeded: bool) -> String {
     let name = introduction.name.as_deref().unwrap_or("a program without a name");
     let version = introduction.version.as_deref().unwrap_or("");
     let yes_or_no = |has: bool, yes: &str, no: &str| if has { yes } else { no }.to_string();
@@ -338,7 +347,7 @@ fn abilities(introduction: &arena::Introduction) -> String {
         format!("{name} {version}").trim_end().to_string(),
         yes_or_no(introduction.speaks_words, "plays whole turns", "plays vertex by vertex"),
         yes_or_no(introduction.shows_position, "positions are compared", "its position is unknown"),
-        yes_or_no(introduction.takes_seed, "takes a seed", "takes no seed"),
+        yes_or_no(introduction.takes_seed || is_seeded, "takes a seed", "takes no seed"),
         yes_or_no(introduction.takes_time, "is told the clock", "is not told the clock"),
         yes_or_no(introduction.counts, "is asked for the score", "is not asked for the score"),
     ];
@@ -392,6 +401,9 @@ fn print(summary: &Summary, json: bool) -> Result<(), Stop> {
 /// Reports on a match, which may be played at the same time.
 pub(super) fn report(args: &ReportArgs) -> Result<ExitCode, Stop> {
     let run = Run::read(&args.file).map_err(|error| Stop::File(error.to_string()))?;
+    if args.verify {
+        return verify(&run);
+    }
     let Some(game) = args.game else {
         let games = args.games.clone().unwrap_or(0..u64::MAX);
         print(&Summary::of_games(&run, games), args.json)?;
@@ -406,4 +418,14 @@ pub(super) fn report(args: &ReportArgs) -> Result<ExitCode, Stop> {
     };
     write!(io::stdout().lock(), "{text}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Judges the games of a match once more.
+fn verify(run: &Run) -> Result<ExitCode, Stop> {
+    let wrong: Vec<_> =
+        run.games.iter().filter_map(|line| line.verify(&run.header).err()).collect();
+    let mut output = io::stdout().lock();
+    wrong.iter().try_for_each(|what| writeln!(output, "{what}"))?;
+    writeln!(output, "{} games judged again, {} not as written", run.games.len(), wrong.len())?;
+    Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -3,7 +3,11 @@
 use super::{Check, conduct, engine, fresh_file, lines, plan, played};
 use libtest_mimic::Failed;
 use serde_json::Value;
-use tesuji::arena::{Entrant, Finish, Openings, Reason, Share, Sprt, Summary, Unit, Verdict, elo};
+use std::path::Path;
+use std::process::Command;
+use tesuji::arena::{
+    Entrant, Finish, GameLine, Openings, Reason, Run, Share, Sprt, Summary, Unit, Verdict, elo,
+};
 use tesuji::records::Record;
 use tesuji::table::Table;
 
@@ -16,6 +20,8 @@ pub(super) const TRIALS: &[(&str, Check)] = &[
     ("a test ends the match, however many games are played at once", a_test_ends_the_match),
     ("a score that a player reports otherwise is disputed", disputes),
     ("every game can be read as a record again", games_as_records),
+    ("the file that the specification shows is one", the_specified_file),
+    ("a game that was changed in the file is found", a_changed_game_is_found),
     ("a part of a run is counted like a run", parts_of_runs),
 ];
 
@@ -162,6 +168,7 @@ fn games_as_records() -> Result<(), Failed> {
     let plans = [exits, limited, plan("sendit", 5, "bot:random", &engine("resigns", None), 2)];
     let runs = plans.map(|plan| played(&plan, &conduct("records", 1)).0);
     for (run, line) in runs.iter().flat_map(|run| run.games.iter().map(move |line| (run, line))) {
+        line.verify(&run.header)?;
         let table = line.table(&run.header)?;
         let record = table.record(None);
         let words: Vec<_> = record.turns.iter().map(|turn| turn.word.clone()).collect();
@@ -177,6 +184,63 @@ fn games_as_records() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A document of the project.
+fn document(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+}
+
+fn the_specified_file() -> Result<(), Failed> {
+    let document = document("protocol/matches.md");
+    let block = document.split_once("```json\n").ok_or("no file is shown")?.1;
+    let block = block.split_once("```").ok_or("the block is not closed")?.0;
+    let file = fresh_file("specified");
+    std::fs::write(&file, block)?;
+    let run = Run::read(&file)?;
+    run.games[0].verify(&run.header)?;
+    let faulty = lines("fields", &plan("sendit", 5, &engine("garbage", None), "bot:random", 1));
+    let shown = [serde_json::to_value(&run.games[0])?, serde_json::to_value(&faulty[0])?];
+    for field in shown.iter().filter_map(Value::as_object).flat_map(|object| object.keys()) {
+        assert!(document.contains(&format!("`{field}`")), "{field} is not explained");
+    }
+    Ok(())
+}
+
+/// Runs the match of the README, which needs Python, and compares the figures that do not depend on time.
+pub(super) fn the_match_of_the_readme() -> Result<(), Failed> {
+    let readme = document("README.md");
+    let session = readme.split_once("## A second session").ok_or("no second session")?.1;
+    let command =
+        session.lines().find_map(|line| line.strip_prefix("tesuji ")).ok_or("no command")?;
+    let table = session.split_once("```text\n").ok_or("no table")?.1;
+    let table = table.split_once(" turns of A").ok_or("the table is cut off")?.0;
+    let out = fresh_file("readme").display().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(shlex::split(command).ok_or("no command line")?)
+        .args(["--out", &out])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()?;
+    let found = String::from_utf8(output.stdout)?;
+    assert!(found.starts_with(table), "expected:\n{table}\nfound:\n{found}");
+    Ok(())
+}
+
+fn a_changed_game_is_found() -> Result<(), Failed> {
+    let (run, _) = played(&plan("rush", 5, "bot:random", "bot:random", 1), &conduct("verified", 1));
+    let line = &run.games[0];
+    line.verify(&run.header)?;
+    let changed = |change: fn(&mut GameLine)| {
+        let mut line = line.clone();
+        change(&mut line);
+        line.verify(&run.header).expect_err("a fault")
+    };
+    assert!(changed(|line| line.words[3] = line.words[2].clone()).contains("turn 4: "));
+    assert!(changed(|line| _ = line.words.pop()).contains("the key is"));
+    assert!(changed(|line| line.result = "B+99".to_string()).contains("not B+99"));
+    let end = changed(|line| line.reason = Reason::Passes);
+    assert_eq!(end, "game 0: the end is full-board, not passes");
+    Ok(())
+}
+
 fn parts_of_runs() -> Result<(), Failed> {
     let plan = plan("rush", 5, "bot:random", "bot:random", 20);
     let (run, _) = played(&plan, &conduct("parts-of", 1));
@@ -185,11 +249,10 @@ fn parts_of_runs() -> Result<(), Failed> {
     assert_eq!(halves.iter().map(|half| half.games).sum::<u64>(), whole.games);
     assert_eq!(halves.iter().map(|half| half.wins).sum::<u64>(), whole.wins);
     let file = fresh_file("part");
-    let text = std::fs::read_to_string(
-        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena-parts-of"),
-    )?;
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena-parts-of"))?;
     std::fs::write(&file, text)?;
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tesuji"))
+    let output = Command::new(env!("CARGO_BIN_EXE_tesuji"))
         .args(["report", &file.display().to_string(), "--games", "0..10", "--json"])
         .output()?;
     let json: Value = serde_json::from_slice(&output.stdout)?;

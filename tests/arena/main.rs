@@ -109,5 +109,11 @@ fn main() {
     }
     let trials = [supervised::TRIALS, resumed::TRIALS, counted::TRIALS].concat();
     let trials = trials.into_iter().map(|(name, check): (&str, Check)| Trial::test(name, check));
+    let python = std::process::Command::new("python3").arg("--version").output().is_ok();
+    let readme = Trial::test(
+        "the README's match has the README's figures",
+        counted::the_match_of_the_readme,
+    );
+    let trials = trials.chain([readme.with_ignored_flag(!python)]);
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
