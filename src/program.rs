@@ -5,13 +5,13 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Lines that are kept of a program that nobody listens to at the moment: it has to wait before it says more.
-const WAITING_LINES: usize = 64;
+const WAITING_LINES: usize = 16;
 /// The longest line that is read, in bytes: the rest of a longer one counts as another line.
-const LONGEST_LINE: u64 = 1 << 20;
+const LONGEST_LINE: u64 = 1 << 18;
 /// From one look to the next at whether a program that says nothing is still there.
 const PULSE: Duration = Duration::from_millis(50);
 /// From one look to the next at a program that is about to end.
@@ -26,6 +26,36 @@ pub(crate) enum Silence {
     Ended,
 }
 
+/// A program cannot be started.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{text}")]
+pub(crate) struct NotStarted {
+    text: String,
+    /// Whether it is for want of what this program needs for itself: memory, processes, open files.
+    pub(crate) is_want: bool,
+}
+
+impl NotStarted {
+    fn new(program: &str, error: &io::Error) -> NotStarted {
+        NotStarted {
+            text: format!("{program} cannot be started: {error}"),
+            is_want: is_want(error),
+        }
+    }
+}
+
+/// Whether the system has run out of something.
+fn is_want(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let wants = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
+        wants.iter().any(|want| error.raw_os_error() == Some(want.raw_os_error()))
+    }
+    #[cfg(not(unix))]
+    return error.kind() == io::ErrorKind::OutOfMemory;
+}
+
 /// A program that runs. It is ended when dropped.
 pub(crate) struct Program {
     child: Child,
@@ -34,6 +64,8 @@ pub(crate) struct Program {
     input: Option<SyncSender<String>>,
     /// Its lines, as a thread of its own reads them.
     output: Receiver<String>,
+    /// The thread that reads its standard error.
+    errors: JoinHandle<()>,
 }
 
 impl Program {
@@ -41,34 +73,31 @@ impl Program {
     /// on line by line.
     ///
     /// # Errors
-    /// In one sentence, why it cannot be started.
+    /// When it cannot be started.
     pub(crate) fn start(
         command: &[String],
         mut on_error_line: impl FnMut(&str) + Send + 'static,
-    ) -> Result<Program, String> {
-        let (program, args) = command.split_first().ok_or("the command line is empty")?;
+    ) -> Result<Program, NotStarted> {
+        let (program, args) = command.split_first().expect("command lines are not empty");
         let group = Group::new();
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group.take_in(&mut command);
-        let mut child =
-            command.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
-        let (Some(input), Some(output), Some(errors)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            return Err(format!("{program} has no pipes"));
-        };
+        let mut child = command.spawn().map_err(|error| NotStarted::new(program, &error))?;
+        let input = child.stdin.take().expect("it was asked for");
+        let output = child.stdout.take().expect("it was asked for");
+        let errors = child.stderr.take().expect("it was asked for");
         let (sender, texts) = sync_channel(1);
         thread::spawn(move || write_all(input, &texts));
         let (lines, received) = sync_channel(WAITING_LINES);
         thread::spawn(move || for_each_line(output, |line| lines.send(line).is_ok()));
-        thread::spawn(move || {
+        let errors = thread::spawn(move || {
             for_each_line(errors, |line| {
                 on_error_line(line.trim_end());
                 true
             });
         });
-        Ok(Program { child, group, input: Some(sender), output: received })
+        Ok(Program { child, group, input: Some(sender), output: received, errors })
     }
 
     /// Hands a text to the program; `false` where it has not even read the one before.
@@ -115,6 +144,14 @@ impl Program {
             if Instant::now() >= deadline {
                 return None;
             }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Waits a while, if the program has ended, until all that it wrote to its standard error has been handed on.
+    pub(crate) fn hear_last_words(&mut self, wait: Duration) {
+        let deadline = Instant::now() + wait;
+        while self.has_ended() && !self.errors.is_finished() && Instant::now() < deadline {
             thread::sleep(LOOK);
         }
     }

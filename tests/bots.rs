@@ -248,7 +248,7 @@ fn no_way_to_fail_ends_a_match() -> Result<(), Failed> {
     ] {
         for line in match_of(kind, policy, None) {
             assert_eq!(line.verdict, Verdict::Counts, "{kind}: {line:?}");
-            assert_eq!(line.fallbacks[&Entrant::A].len(), 5, "{kind}: one for each of its turns");
+            assert_eq!(line.fallbacks[&Entrant::A].turns, 5, "{kind}: one for each of its turns");
         }
         for line in match_of(kind, ExecPolicy { resigns: true, ..policy }, None) {
             assert_eq!((line.reason, line.verdict), (Reason::BotFault, Verdict::Forfeit), "{kind}");

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 const KEPT: usize = 400;
 /// The longest line that is kept whole, in characters.
 const LONGEST: usize = 300;
-/// The most lines of one reply that are read.
-const REPLY_LINES: usize = 10_000;
+/// The longest reply that is read, in bytes.
+const LONGEST_REPLY: usize = 1 << 20;
+/// How long the last words of a program that has ended are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How long a program that has closed its output is waited for, to learn how it ended.
 const LAST_LOOK: Duration = Duration::from_millis(500);
 /// How long a program that was told to quit may take for it.
@@ -99,7 +101,10 @@ impl Channel {
         let log = Arc::new(Mutex::new(Log::new()));
         let errors = log.clone();
         let program = Program::start(command, move |line| note(&errors, "!", line));
-        let program = program.map_err(|error| Fault::new(Reason::NoStart, error))?;
+        let program = program.map_err(|error| Fault {
+            ours: error.is_want,
+            ..Fault::new(Reason::NoStart, error.to_string())
+        })?;
         Ok(Channel { program, log, heard: false, grace, waited: Duration::ZERO })
     }
 
@@ -109,9 +114,9 @@ impl Channel {
     /// When none comes, or not in time, or what comes is none.
     pub(super) fn ask(&mut self, command: &str, limit: Limit) -> Result<Reply, Fault> {
         if let Some(line) = self.unasked() {
+            let reason = if self.heard { Reason::Garbage } else { Reason::Banner };
             let shown = excerpt(&line, 80);
-            let before = format!("\"{shown}\" came before {command} was sent");
-            return Err(Fault::new(Reason::Garbage, before));
+            return Err(Fault::new(reason, format!("\"{shown}\" came before {command} was sent")));
         }
         note(&self.log, ">", command);
         let started = Instant::now();
@@ -136,20 +141,22 @@ impl Channel {
 
     fn reply(&mut self, command: &str, started: Instant, limit: Limit) -> Result<Reply, Fault> {
         let deadline = started + limit.within + self.grace;
-        let mut lines: Vec<String> = Vec::new();
+        let (mut lines, mut bytes) = (Vec::<String>::new(), 0);
         loop {
             let line = self.program.line(deadline).map_err(|silence| match silence {
                 Silence::Deadline => {
                     let waited = (limit.within + self.grace).as_secs_f64();
-                    let detail = format!("no answer to {command} within {waited:.3} s");
+                    let whole = if lines.is_empty() { "" } else { "complete " };
+                    let detail = format!("no {whole}answer to {command} within {waited:.3} s");
                     Fault::new(Reason::Stall, detail)
                 }
                 Silence::Ended => self.ending(command),
             })?;
             note(&self.log, "<", &line);
+            bytes += line.len();
             // Bytes below the space but tab are no part of replies.
             let line: String = line.chars().filter(|&c| !c.is_control() || c == '\t').collect();
-            match (line.is_empty(), lines.is_empty()) {
+            match (line.trim().is_empty(), lines.is_empty()) {
                 (true, false) => break,
                 (true, true) => continue,
                 (false, true) if !line.starts_with(['=', '?']) => {
@@ -163,7 +170,7 @@ impl Channel {
                 (false, _) => lines.push(line),
             }
             self.heard = true;
-            if lines.len() > REPLY_LINES {
+            if bytes > LONGEST_REPLY {
                 let detail = format!("the reply to {command} does not end");
                 return Err(Fault::new(Reason::Garbage, detail));
             }
@@ -217,7 +224,8 @@ impl Channel {
     }
 
     /// What went over the line lately: `>` to the program, `<` from it, `!` its standard error.
-    pub(super) fn log(&self) -> String {
+    pub(super) fn log(&mut self) -> String {
+        self.program.hear_last_words(LAST_WORDS);
         self.log.lock().map(|log| log.text()).unwrap_or_default()
     }
 }

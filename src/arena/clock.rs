@@ -37,9 +37,12 @@ impl TimeControl {
 )]
 pub struct TimeControlError(String);
 
-/// A time in seconds; none where the text is no number above or at 0.
-pub(super) fn seconds(text: &str) -> Option<Duration> {
-    let number = text.parse::<f64>().ok()?;
+/// The longest time that anything is waited for: about four months.
+const LONGEST: f64 = 1e7;
+
+/// A time in seconds; none where the text is no number from 0 to ten million.
+pub fn seconds(text: &str) -> Option<Duration> {
+    let number = text.parse::<f64>().ok().filter(|&number| number <= LONGEST)?;
     Duration::try_from_secs_f64(number).ok()
 }
 
@@ -82,15 +85,16 @@ const TURNS_AHEAD: f64 = 25.0;
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     control: TimeControl,
-    /// What each side has left of its game's or, a clock by the turn, of its turn's time.
-    left: [Duration; 2],
-    /// By how much each side overstepped at most.
-    over: [Duration; 2],
+    /// What each side has left of its game's or, a clock by the turn, of its turn's time, in seconds. Below 0 it
+    /// lives on the margin.
+    left: [f64; 2],
+    /// By how much each side overstepped at most, in seconds.
+    over: [f64; 2],
 }
 
 impl Clocks {
     pub(super) fn new(control: TimeControl) -> Clocks {
-        Clocks { control, left: [control.at_first(); 2], over: [Duration::ZERO; 2] }
+        Clocks { control, left: [control.at_first().as_secs_f64(); 2], over: [0.0; 2] }
     }
 
     pub(super) fn control(&self) -> TimeControl {
@@ -99,7 +103,13 @@ impl Clocks {
 
     /// What the side has left for its turn, or for all its turns.
     pub(super) fn left(&self, player: Player) -> Duration {
-        self.left[player.index()]
+        Duration::from_secs_f64(self.left[player.index()].max(0.0))
+    }
+
+    /// How long its next answer may take, with a margin that all its answers share.
+    pub(super) fn allowed(&self, player: Player, margin: Duration) -> Duration {
+        let allowed = self.left[player.index()] + margin.as_secs_f64();
+        Duration::from_secs_f64(allowed.max(0.0))
     }
 
     /// What the side does well to spend at most on its next answer.
@@ -116,21 +126,21 @@ impl Clocks {
     /// Charges a side's clock.
     pub(super) fn charge(&mut self, player: Player, spent: Duration) {
         let index = player.index();
-        self.over[index] = self.over[index].max(spent.saturating_sub(self.left[index]));
-        self.left[index] = self.left[index].saturating_sub(spent);
+        self.left[index] -= spent.as_secs_f64();
+        self.over[index] = self.over[index].max(-self.left[index]);
     }
 
     /// Says that a side's turn is over.
     pub(super) fn end_turn(&mut self, player: Player) {
         let left = &mut self.left[player.index()];
         match self.control {
-            TimeControl::PerTurn(turn) => *left = turn,
-            TimeControl::Total { increment, .. } => *left += increment,
+            TimeControl::PerTurn(turn) => *left = turn.as_secs_f64(),
+            TimeControl::Total { increment, .. } => *left += increment.as_secs_f64(),
         }
     }
 
-    /// By how much the side overstepped at most.
-    pub(super) fn over(&self, player: Player) -> Duration {
+    /// By how much the side overstepped at most, in seconds.
+    pub(super) fn over(&self, player: Player) -> f64 {
         self.over[player.index()]
     }
 }
@@ -145,7 +155,10 @@ mod tests {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
         assert_eq!("60+0".parse::<TimeControl>().unwrap().to_string(), "60");
-        for text in ["", "0", "-1", "1/move", "nan", "inf", "5+", "+5", "0/turn", "5+-1", "1e400"] {
+        for text in [
+            "", "0", "-1", "1/move", "nan", "inf", "5+", "+5", "0/turn", "5+-1", "1e400", "1e19",
+            "1+1e9",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text:?} was read");
         }
     }
@@ -161,10 +174,14 @@ mod tests {
         assert_eq!(clocks.left(Player::Black), seconds(1.5));
         assert_eq!(clocks.advice(Player::Black), seconds(1.5));
         clocks.charge(Player::Black, seconds(1.6));
-        assert!(clocks.over(Player::Black).abs_diff(seconds(0.1)) < seconds(1e-6));
+        assert!((clocks.over(Player::Black) - 0.1).abs() < 1e-9);
+        assert_eq!(clocks.left(Player::Black), seconds(0.0));
+        // What is left of the margin, not the margin anew.
+        let allowed = clocks.allowed(Player::Black, seconds(0.3));
+        assert!(allowed.abs_diff(seconds(0.2)) < seconds(1e-6));
         clocks.end_turn(Player::Black);
         assert_eq!(clocks.left(Player::Black), seconds(2.0));
-        assert_eq!(clocks.over(Player::White), Duration::ZERO);
+        assert_eq!(clocks.over(Player::White), 0.0);
     }
 
     #[test]

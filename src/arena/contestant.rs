@@ -3,7 +3,7 @@
 use super::clock::Clocks;
 use super::plan::{Entrant, Plan, Try};
 use super::reason::{Fault, Reason};
-use crate::bots::{BOTS, Decided, ExecPolicy, Seat};
+use crate::bots::{BOTS, Decided, ExecPolicy, Seat, TurnTime};
 use crate::rules::{Player, Step, Word};
 use crate::table::Table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,7 +52,7 @@ pub(super) trait Contestant {
     fn waited(&self) -> Duration;
 
     /// What went to it and came from it lately; empty where there is no line to it.
-    fn log(&self) -> String;
+    fn log(&mut self) -> String;
 
     /// Ends its part in good order.
     fn quit(self: Box<Self>);
@@ -61,6 +61,8 @@ pub(super) trait Contestant {
 /// A bot of this program.
 pub(super) struct BuiltIn {
     seat: Seat,
+    /// The margin of its clock, and how long it is waited for beyond.
+    slack: (Duration, Duration),
     waited: Duration,
 }
 
@@ -70,18 +72,11 @@ impl BuiltIn {
     /// # Errors
     /// When there is none.
     pub(super) fn new(spec: &str, plan: &Plan) -> Result<BuiltIn, Fault> {
-        let policy = ExecPolicy { timeout: longest_answer(plan), resigns: plan.exec_resigns };
+        let policy = ExecPolicy { timeout: plan.limits.reply, resigns: plan.exec_resigns };
         let seat = Seat::new(BOTS.to_vec(), spec, plan.seed, policy)
             .map_err(|error| Fault::new(Reason::NoStart, error.to_string()))?;
-        Ok(BuiltIn { seat, waited: Duration::ZERO })
-    }
-}
-
-/// How long a bot that is a program may take for an answer before it has failed.
-fn longest_answer(plan: &Plan) -> Duration {
-    match plan.clock {
-        Some(clock) => clock.at_first() + plan.margin + plan.limits.grace,
-        None => plan.limits.reply,
+        let slack = (plan.margin, plan.limits.grace);
+        Ok(BuiltIn { seat, slack, waited: Duration::ZERO })
     }
 }
 
@@ -94,12 +89,17 @@ impl Contestant for BuiltIn {
 
     fn choose(&mut self, table: &Table, clocks: Option<&Clocks>) -> Result<Chosen, Fault> {
         let position = table.position();
-        let seconds = clocks.map(|clocks| clocks.advice(position.to_move()).as_secs_f64());
+        let (margin, grace) = self.slack;
+        let time = clocks.map(|clocks| {
+            let player = position.to_move();
+            let limit = clocks.allowed(player, margin) + grace;
+            TurnTime { advice: clocks.advice(player), limit }
+        });
         let started = Instant::now();
         let seat = &mut self.seat;
         // A bot that panics loses its game, not the run.
         let decided =
-            catch_unwind(AssertUnwindSafe(|| seat.decide(position, table.entries(), seconds)));
+            catch_unwind(AssertUnwindSafe(|| seat.decide(position, table.entries(), time)));
         let spent = started.elapsed();
         self.waited += spent;
         let answer = match decided {
@@ -143,7 +143,7 @@ impl Contestant for BuiltIn {
         self.waited
     }
 
-    fn log(&self) -> String {
+    fn log(&mut self) -> String {
         String::new()
     }
 

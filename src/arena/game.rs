@@ -1,11 +1,11 @@
 //! One game: the referee asks whose turn it is, judges every word, and gives every end its reason.
 
 use super::clock::Clocks;
-use super::contestant::{Answer, Contestant};
+use super::contestant::{Answer, Chosen, Contestant};
 use super::duplicates::key;
 use super::plan::{Entrant, Plan, Try};
 use super::reason::{Fault, Reason, Verdict};
-use super::record::GameLine;
+use super::record::{Fallbacks, GameLine};
 use crate::rules::{Ending, Player, Step, Word};
 use crate::table::{Decider, Table, microseconds};
 use std::collections::BTreeMap;
@@ -20,6 +20,8 @@ struct End {
     /// The player at fault.
     at_fault: Option<Entrant>,
     detail: Option<String>,
+    /// Whether it is this program's fault, or the machine's.
+    ours: bool,
 }
 
 /// A fault of one of the players.
@@ -27,7 +29,8 @@ struct Blamed(Entrant, Fault);
 
 impl From<Blamed> for End {
     fn from(Blamed(entrant, fault): Blamed) -> End {
-        End { reason: fault.reason, at_fault: Some(entrant), detail: Some(fault.detail) }
+        let Fault { reason, detail, ours } = fault;
+        End { reason, at_fault: Some(entrant), detail: Some(detail), ours }
     }
 }
 
@@ -42,16 +45,21 @@ struct Play<'a> {
     opening: Vec<Word>,
     /// The results that the players report of the finished game.
     claims: BTreeMap<Entrant, String>,
-    fallbacks: BTreeMap<Entrant, Vec<String>>,
+    fallbacks: BTreeMap<Entrant, Fallbacks>,
+    /// What players did wrong after the rules had ended the game.
+    after_end: BTreeMap<Entrant, String>,
 }
 
 /// Plays one game from its opening to its end. `start` starts a player that is not there yet.
+///
+/// # Errors
+/// Why it cannot be played at all, which is no player's fault.
 pub(super) fn play(
     plan: &Plan,
     attempt: Try,
     seats: &mut Seats,
     start: impl Fn(Entrant) -> Result<Box<dyn Contestant>, Fault>,
-) -> GameLine {
+) -> Result<GameLine, String> {
     let begun = Instant::now();
     let waited_before = waited(seats);
     let mut play = Play {
@@ -63,14 +71,18 @@ pub(super) fn play(
         opening: plan.openings.of(attempt.pair(), plan),
         claims: BTreeMap::new(),
         fallbacks: BTreeMap::new(),
+        after_end: BTreeMap::new(),
         seats,
     };
     let end = play.begin(start).and_then(|()| play.turns()).unwrap_or_else(|end| end);
+    if end.ours {
+        return Err(end.detail.unwrap_or_default());
+    }
     let end = play.ask_for_claims(end);
     let mut line = play.line(end);
     line.wall = microseconds(begun.elapsed().as_secs_f64());
     line.engines = microseconds(waited(seats).saturating_sub(waited_before).as_secs_f64());
-    line
+    Ok(line)
 }
 
 /// The time spent on waiting for the players so far.
@@ -130,7 +142,10 @@ impl Play<'_> {
             let (seat, table) = self.seat_and_table(entrant);
             match seat.agree(table) {
                 Err(fault) if fault.reason == Reason::Desync => differing.push((entrant, fault)),
-                agreed => agreed.map_err(|fault| Blamed(entrant, fault))?,
+                agreed => {
+                    let blamed = agreed.map_err(|fault| Blamed(entrant, fault));
+                    blamed.or_else(|blamed| self.weigh(blamed))?;
+                }
             }
         }
         // Where both differ from the referee it may be the one who is wrong.
@@ -141,15 +156,26 @@ impl Play<'_> {
         match details.collect::<Vec<_>>() {
             details if details.is_empty() => Ok(()),
             details => {
-                Err(End { reason: Reason::Desync, at_fault, detail: Some(details.join("; ")) })
+                let detail = Some(details.join("; "));
+                Err(End { reason: Reason::Desync, at_fault, detail, ours: false })
             }
         }
+    }
+
+    /// What a fault means: the end of the game, or nothing any more where the rules have ended it.
+    fn weigh(&mut self, Blamed(entrant, fault): Blamed) -> Result<(), End> {
+        if !self.table.position().is_over() {
+            return Err(Blamed(entrant, fault).into());
+        }
+        let Fault { reason, detail, .. } = fault;
+        self.after_end.entry(entrant).or_insert_with(|| format!("{reason}: {detail}"));
+        Ok(())
     }
 
     /// Asks for turns until the game is over.
     fn turns(&mut self) -> Result<End, End> {
         loop {
-            let ended = |reason| End { reason, at_fault: None, detail: None };
+            let ended = |reason| End { reason, at_fault: None, detail: None, ours: false };
             if let Some(ending) = self.table.position().ending() {
                 return Ok(ended(of_ending(ending)));
             }
@@ -158,25 +184,17 @@ impl Play<'_> {
             }
             let (player, turn) = (self.table.position().to_move(), self.table.position().turn());
             let entrant = self.attempt.entrant(player);
-            let clocks = self.clocks.clone();
-            let (seat, table) = self.seat_and_table(entrant);
-            let chosen = seat.choose(table, clocks.as_ref());
-            let faults = seat.fallbacks();
-            if !faults.is_empty() {
-                self.fallbacks.entry(entrant).or_default().extend(faults);
-            }
-            let chosen = chosen.map_err(|fault| Blamed(entrant, fault))?;
-            self.charge(player, chosen.spent).map_err(|fault| Blamed(entrant, fault))?;
+            let chosen = self.choose(entrant, player).map_err(|fault| Blamed(entrant, fault))?;
             match chosen.answer {
                 Answer::Resign => {
                     let reason = Reason::Resignation;
-                    return Ok(End { reason, at_fault: Some(entrant), detail: None });
+                    return Ok(End { at_fault: Some(entrant), ..ended(reason) });
                 }
                 Answer::Word(word) => self
                     .make(entrant, player, &word, chosen.spent)
                     .map_err(|fault| Blamed(entrant, fault))?,
             }
-            self.tell(entrant.opponent(), player)?;
+            self.tell(entrant.opponent(), player).or_else(|blamed| self.weigh(blamed))?;
             if self.table.position().turn() != turn {
                 if let Some(clocks) = &mut self.clocks {
                     clocks.end_turn(player);
@@ -186,10 +204,32 @@ impl Play<'_> {
         }
     }
 
+    /// Asks a player for its next steps, and charges its clock.
+    fn choose(&mut self, entrant: Entrant, player: Player) -> Result<Chosen, Fault> {
+        let clocks = self.clocks.clone();
+        let asked = Instant::now();
+        let (seat, table) = self.seat_and_table(entrant);
+        let chosen = seat.choose(table, clocks.as_ref());
+        let faults = seat.fallbacks();
+        if let Some(first) = faults.first() {
+            let noted = self.fallbacks.entry(entrant).or_default();
+            if noted.turns == 0 {
+                noted.first.clone_from(first);
+            }
+            noted.turns += faults.len() as u64;
+        }
+        // Who did not answer in time has spent all that time.
+        let spent = chosen.as_ref().map_or_else(|_| asked.elapsed(), |chosen| chosen.spent);
+        let charged = self.charge(player, spent);
+        let chosen = chosen?;
+        charged?;
+        Ok(chosen)
+    }
+
     /// Charges the clock of a side, where one runs.
     fn charge(&mut self, player: Player, spent: Duration) -> Result<(), Fault> {
         let Some(clocks) = &mut self.clocks else { return Ok(()) };
-        let allowed = clocks.left(player) + self.plan.margin;
+        let allowed = clocks.allowed(player, self.plan.margin);
         clocks.charge(player, spent);
         if spent <= allowed {
             return Ok(());
@@ -227,13 +267,16 @@ impl Play<'_> {
             return end;
         }
         for entrant in Entrant::BOTH {
+            if self.after_end.contains_key(&entrant) {
+                continue;
+            }
             match self.seat(entrant).claim() {
                 Ok(claim) => {
                     claim.into_iter().for_each(|claim| _ = self.claims.insert(entrant, claim));
                 }
-                // The game is over: nothing that a player does now changes its result.
                 Err(fault) => {
-                    self.claims.insert(entrant, format!("{}: {}", fault.reason, fault.detail));
+                    let weighed = self.weigh(Blamed(entrant, fault));
+                    weighed.unwrap_or_else(|_| unreachable!("the game is over"));
                 }
             }
         }
@@ -275,7 +318,7 @@ impl Play<'_> {
         let turns = self.table.turns();
         let over = |entrant| {
             let over = self.clocks.as_ref()?.over(attempt.player(entrant));
-            Some((entrant, microseconds(over.as_secs_f64())))
+            Some((entrant, microseconds(over)))
         };
         GameLine {
             game: attempt.game,
@@ -295,6 +338,7 @@ impl Play<'_> {
             open: turns.last().is_some_and(|turn| turn.open),
             seconds: turns.iter().map(|turn| turn.seconds).collect(),
             key: key(&self.table, attempt.entrant(Player::Black)),
+            after_end: self.after_end.clone(),
             claims: self.claims.clone(),
             fallbacks: self.fallbacks.clone(),
             over: Entrant::BOTH.into_iter().filter_map(over).collect(),

@@ -29,6 +29,8 @@ pub struct Introduction {
     pub takes_seed: bool,
     /// Whether it can be told the clock.
     pub takes_time: bool,
+    /// Whether fractions of seconds can be told to it.
+    pub takes_fractions: bool,
     /// Whether it says the result of finished games.
     pub counts: bool,
 }
@@ -72,21 +74,24 @@ impl Gtp {
         self.channel.ask(command, limit).map_err(|fault| during(fault, Reason::NoStart))
     }
 
-    /// What the program says of itself.
+    /// What the program says of itself, once it has taken the game.
     ///
     /// # Errors
-    /// When it does not answer.
-    pub(super) fn introduction(&mut self) -> Result<Introduction, Fault> {
+    /// When it does not answer, or refuses the game.
+    pub(super) fn introduction(&mut self, plan: &Plan) -> Result<Introduction, Fault> {
         self.greet()?;
-        Ok(Introduction {
+        let introduction = Introduction {
             name: self.say("name")?,
             version: self.say("version")?,
             speaks_words: self.speaks_words(),
             shows_position: self.lists("tesuji-position"),
             takes_seed: self.lists("tesuji-seed"),
             takes_time: self.lists("time_settings") && self.lists("time_left"),
+            takes_fractions: self.takes_fractions(),
             counts: self.lists("final_score"),
-        })
+        };
+        self.choose_game(plan)?;
+        Ok(introduction)
     }
 
     /// The answer to a command, where the program lists it and does not fail.
@@ -124,6 +129,14 @@ impl Gtp {
         }
     }
 
+    /// Sends a command if the program lists it; it may refuse, as what it does not want to know.
+    fn tell(&mut self, name: &str, arguments: &str) -> Result<(), Fault> {
+        match self.lists(name) {
+            true => self.ask(&format!("{name} {arguments}")).map(|_| ()),
+            false => Ok(()),
+        }
+    }
+
     /// Sends a command if the program lists it.
     fn may(&mut self, name: &str, arguments: &str) -> Result<(), Fault> {
         if self.lists(name) { self.must(format!("{name} {arguments}").trim_end()) } else { Ok(()) }
@@ -158,31 +171,27 @@ impl Gtp {
         let number = |time: Duration| number(time, fine);
         match control {
             TimeControl::PerTurn(turn) => {
-                self.may("time_settings", &format!("0 {} 1", number(turn)))
+                self.tell("time_settings", &format!("0 {} 1", number(turn)))
             }
             TimeControl::Total { main, increment } => {
                 let fischer = self.lists("kata-time_settings") && !increment.is_zero();
                 match fischer {
                     true => {
                         let settings = format!("fischer {} {}", number(main), number(increment));
-                        self.may("kata-time_settings", &settings)
+                        self.tell("kata-time_settings", &settings)
                     }
                     // Where there is no word for increments they come as a surprise with `time_left`: to
                     // call them periods would make some programs spend all they have on the first.
-                    false => self.may("time_settings", &format!("{} 0 0", number(main))),
+                    false => self.tell("time_settings", &format!("{} 0 0", number(main))),
                 }
             }
         }
     }
 
     fn tell_clock(&mut self, player: Player, clocks: &Clocks) -> Result<(), Fault> {
-        if !self.lists("time_left") {
-            return Ok(());
-        }
         let stones = usize::from(matches!(clocks.control(), TimeControl::PerTurn(_)));
         let left = number(clocks.left(player), self.takes_fractions());
-        // A program that does not want to know its clock still may play.
-        self.ask(&format!("time_left {} {left} {stones}", player.letter())).map(|_| ())
+        self.tell("time_left", &format!("{} {left} {stones}", player.letter()))
     }
 
     /// GTP's times are whole seconds; some programs read fractions.
@@ -194,7 +203,7 @@ impl Gtp {
     fn limit(&self, player: Player, clocks: Option<&Clocks>) -> Limit {
         match clocks {
             Some(clocks) => {
-                let within = clocks.left(player) + self.margin;
+                let within = clocks.allowed(player, self.margin);
                 Limit { within, overstepped: Reason::Time }
             }
             None => Limit { within: self.limits.reply, overstepped: Reason::Late },
@@ -226,7 +235,9 @@ impl Contestant for Gtp {
         }
         self.may("tesuji-unit", "turn")?;
         self.may("tesuji-seed", &attempt.seed(plan.seed, entrant).to_string())?;
-        plan.clock.map_or(Ok(()), |control| self.settle_clock(control))?;
+        if let Some(control) = plan.clock {
+            self.settle_clock(control).map_err(|fault| during(fault, Reason::NoGame))?;
+        }
         self.must("clear_board")
     }
 
@@ -300,7 +311,7 @@ impl Contestant for Gtp {
         self.channel.waited()
     }
 
-    fn log(&self) -> String {
+    fn log(&mut self) -> String {
         self.channel.log()
     }
 

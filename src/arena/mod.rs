@@ -18,13 +18,13 @@ mod sprt;
 mod statistics;
 mod summary;
 
-pub use clock::{TimeControl, TimeControlError};
+pub use clock::{TimeControl, TimeControlError, seconds};
 pub use gtp::Introduction;
 pub use openings::{OpeningError, Openings};
 pub use plan::{Entrant, Limits, Plan, PlayerSpec, PlayerSpecError, Try};
 pub use reason::{REASONS, Reason, ReasonRow, Verdict, reasons_table};
-pub use record::{GameLine, PlayerLine, Run, RunFileError, RunHeader};
-pub use run::{Conduct, Event, Finish, MatchError, Stop, run};
+pub use record::{Fallbacks, GameLine, LimitsLine, PlayerLine, Run, RunFileError, RunHeader};
+pub use run::{Conduct, Event, Finish, MatchError, Stop, logs_folder, run};
 pub use sprt::{Sprt, SprtError, SprtState};
 pub use statistics::{Share, Unit, elo};
 pub use summary::{EloEstimate, Estimate, ReasonCount, Summary, Times};

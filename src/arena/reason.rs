@@ -1,5 +1,6 @@
 //! Why games between engines end, and what becomes of them: one table.
 
+use super::channel::excerpt;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -217,17 +218,23 @@ pub fn reasons_table() -> String {
     lines.join("\n") + "\n"
 }
 
+/// The longest account of a fault, in characters: what a program writes has no bound.
+const LONGEST_DETAIL: usize = 1_500;
+
 /// What a player did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) reason: Reason,
     /// In one sentence, what happened.
     pub(super) detail: String,
+    /// Whether it is this program's fault, or the machine's, and not a player's.
+    pub(super) ours: bool,
 }
 
 impl Fault {
     pub(super) fn new(reason: Reason, detail: impl Into<String>) -> Fault {
-        Fault { reason, detail: detail.into() }
+        let detail = excerpt(&detail.into(), LONGEST_DETAIL);
+        Fault { reason, detail, ours: false }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The file of a run: JSON lines, one for the match and one for every game, never changed once written.
 
 use super::duplicates::key;
-use super::plan::{Entrant, Plan};
+use super::plan::{Entrant, Limits, Plan, Try};
 use super::reason::{Reason, Verdict};
 use crate::records::{EndLine, FORMAT, Header, TurnLine};
 use crate::rules::{Ending, Player};
@@ -28,6 +28,25 @@ pub struct PlayerLine {
     pub name: Option<String>,
     /// The version it says it has.
     pub version: Option<String>,
+}
+
+/// Limits in seconds: for the start, commands, answers, and how long a late answer is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)] // the fields are those of `Limits`
+pub struct LimitsLine {
+    pub start: f64,
+    pub setup: f64,
+    pub reply: f64,
+    pub grace: f64,
+}
+
+impl From<Limits> for LimitsLine {
+    fn from(limits: Limits) -> LimitsLine {
+        let [start, setup, reply, grace] =
+            [limits.start, limits.setup, limits.reply, limits.grace].map(|d| d.as_secs_f64());
+        LimitsLine { start, setup, reply, grace }
+    }
 }
 
 /// The first line of a run file: all that its games depend on.
@@ -57,8 +76,10 @@ pub struct RunHeader {
     pub max_turns: u32,
     /// The clock.
     pub clock: Option<String>,
-    /// The margin, and the limits for start, commands, answers and late answers, in seconds.
-    pub limits: [f64; 5],
+    /// By how much a clock may be overstepped, in seconds.
+    pub margin: f64,
+    /// The limits on what players take, in seconds.
+    pub limits: LimitsLine,
     /// How often a void game is played again.
     pub replays: u32,
     /// Whether programs are kept from game to game.
@@ -73,8 +94,6 @@ impl RunHeader {
     /// The header of a match between players that have introduced themselves.
     pub(super) fn new(plan: &Plan, players: [PlayerLine; 2]) -> RunHeader {
         let variant = &plan.variant;
-        let limits = plan.limits;
-        let limits = [plan.margin, limits.start, limits.setup, limits.reply, limits.grace];
         RunHeader {
             format: RUN_FORMAT,
             version: crate::VERSION.to_string(),
@@ -87,7 +106,8 @@ impl RunHeader {
             openings: plan.openings.to_string(),
             max_turns: plan.max_turns,
             clock: plan.clock.map(|clock| clock.to_string()),
-            limits: limits.map(|limit| limit.as_secs_f64()),
+            margin: plan.margin.as_secs_f64(),
+            limits: LimitsLine::from(plan.limits),
             replays: plan.replays,
             reuse: plan.reuse,
             exec_resign: plan.exec_resigns,
@@ -108,6 +128,16 @@ impl RunHeader {
             .map(|(key, value)| format!("{key} was {value}, is {}", shown(is.get(key))))
             .collect()
     }
+}
+
+/// Turns that were finished by `random`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fallbacks {
+    /// How many.
+    pub turns: u64,
+    /// What was wrong in the first.
+    pub first: String,
 }
 
 /// A line for one try at a game.
@@ -147,12 +177,15 @@ pub struct GameLine {
     pub seconds: Vec<Option<f64>>,
     /// Equal for games that are the same up to a symmetry of the board.
     pub key: String,
+    /// What players did wrong once the rules had ended the game, which changes nothing any more.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub after_end: BTreeMap<Entrant, String>,
     /// The results that the players reported after the end.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub claims: BTreeMap<Entrant, String>,
-    /// What was wrong with bots whose turns `random` has finished.
+    /// The turns that `random` has finished for bots that had failed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fallbacks: BTreeMap<Entrant, Vec<String>>,
+    pub fallbacks: BTreeMap<Entrant, Fallbacks>,
     /// By how much each player overstepped its clock at most, in seconds.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub over: BTreeMap<Entrant, f64>,
@@ -168,9 +201,14 @@ impl GameLine {
         self.black.opponent()
     }
 
+    /// Whether the try settles its game: it is not void, or the last one that there is to be.
+    pub(super) fn is_settling(&self, replays: u32) -> bool {
+        self.verdict != Verdict::Void || self.attempt >= replays
+    }
+
     /// Whether a player did something that a sound one does not.
     pub fn is_faulty(&self) -> bool {
-        self.verdict != Verdict::Counts || !self.fallbacks.is_empty()
+        self.verdict != Verdict::Counts || !self.fallbacks.is_empty() || !self.after_end.is_empty()
     }
 
     /// Whether a player reported a result that is not the referee's.
@@ -180,7 +218,7 @@ impl GameLine {
 
     /// Whether a player reported another winner than the referee's.
     pub fn winner_is_disputed(&self) -> bool {
-        let winner = |result: &str| result.trim().chars().next().map(|c| c.to_ascii_uppercase());
+        let winner = |result: &str| read_result(result).map(|(winner, _)| winner);
         self.claims.values().any(|claim| winner(claim) != winner(&self.result))
     }
 
@@ -233,12 +271,14 @@ impl GameLine {
             false => Err(format!("game {}: the {what} is {found}, not {written}", self.game)),
         };
         contradicts("key", key(&table, self.black), &self.key)?;
+        self.check_players(run)?;
         let ending = table.position().ending().map(Ending::name);
         match self.reason {
             Reason::Passes | Reason::Repetition | Reason::FullBoard => {
                 contradicts("end", ending.unwrap_or("open").to_string(), self.reason.row().name)?;
             }
-            Reason::TurnLimit if self.words.len() != run.max_turns as usize => {
+            // An opening may be longer than the limit.
+            Reason::TurnLimit if self.words.len() != self.opening.max(run.max_turns as usize) => {
                 let turns = self.words.len();
                 return Err(format!(
                     "game {}: it has {turns} turns, not {}",
@@ -251,21 +291,55 @@ impl GameLine {
         }
         contradicts("result", table.score().to_string(), &self.result)
     }
+
+    /// Whether colours, seeds, verdict and winner are those that follow from the rest of the line.
+    fn check_players(&self, run: &RunHeader) -> Result<(), String> {
+        let attempt = Try { game: self.game, attempt: self.attempt };
+        let seeds = Entrant::BOTH.map(|entrant| (entrant, attempt.seed(run.seed, entrant)));
+        let winner = match read_result(&self.result) {
+            Some(('B', _)) => Some(self.black),
+            Some(('W', _)) => Some(self.white()),
+            _ => None,
+        };
+        // A reason that makes games void makes the last try a forfeit.
+        let verdicts = match self.reason.row().verdict {
+            Verdict::Void => vec![Verdict::Void, Verdict::Forfeit],
+            verdict => vec![verdict],
+        };
+        let blamed = self.verdict != Verdict::Forfeit
+            || self.at_fault.is_some() && self.winner == self.at_fault.map(Entrant::opponent);
+        let checks = [
+            (
+                "the colours are not those of its number",
+                self.black == attempt.entrant(Player::Black),
+            ),
+            ("the seeds are not those of its number", self.seeds == BTreeMap::from(seeds)),
+            ("the verdict is not that of its reason", verdicts.contains(&self.verdict)),
+            ("the winner is not that of its result", self.winner == winner),
+            ("a forfeit is lost by who is at fault", blamed),
+        ];
+        match checks.iter().find(|(_, holds)| !holds) {
+            Some((what, _)) => Err(format!("game {}: {what}", self.game)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The winner that a result names, a space for a draw, and the points where it has them.
+fn read_result(text: &str) -> Option<(char, Option<f64>)> {
+    let text = text.trim().to_ascii_uppercase();
+    match text.as_str() {
+        "0" | "DRAW" | "JIGO" => Some((' ', Some(0.0))),
+        _ => {
+            let (winner, points) = text.split_once('+')?;
+            Some((winner.chars().next()?, points.parse::<f64>().ok()))
+        }
+    }
 }
 
 /// Whether two texts are the same result, `W+6` and `W+6.0` for example.
 fn same_result(one: &str, other: &str) -> bool {
-    let read = |text: &str| {
-        let text = text.trim().to_ascii_uppercase();
-        match text.as_str() {
-            "0" | "DRAW" | "JIGO" => Some((' ', Some(0.0))),
-            _ => {
-                let (winner, points) = text.split_once('+')?;
-                Some((winner.chars().next()?, points.parse::<f64>().ok()))
-            }
-        }
-    };
-    match (read(one), read(other)) {
+    match (read_result(one), read_result(other)) {
         (Some(one), Some(other)) => one == other,
         _ => false,
     }
@@ -326,12 +400,33 @@ impl Run {
         let io = |error| RunFileError::Io { path: path.to_path_buf(), error };
         let text = std::fs::read(path).map_err(io)?;
         let run = parse(path, &text)?.map(|(run, _)| run);
-        run.ok_or_else(|| damaged(path, 1, "the file is empty: no match has begun"))
+        run.ok_or_else(|| damaged(path, 1, "no match has begun here: the first line is missing"))
+    }
+
+    /// The seed of the match in a file; none where no match has begun in it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no run.
+    pub fn seed(path: &Path) -> Result<Option<u64>, RunFileError> {
+        match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(RunFileError::Io { path: path.to_path_buf(), error }),
+            Ok(bytes) => Ok(begun(path, &bytes)?.map(|(run, _)| run.header.seed)),
+        }
     }
 }
 
 fn damaged(path: &Path, line: usize, reason: impl Into<String>) -> RunFileError {
     RunFileError::Damaged { path: path.to_path_buf(), line, reason: reason.into() }
+}
+
+/// As [`parse`], but what is not even the beginning of a run is an error.
+fn begun(path: &Path, bytes: &[u8]) -> Result<Option<(Run, usize)>, RunFileError> {
+    let parsed = parse(path, bytes)?;
+    if parsed.is_none() && !MARK.starts_with(bytes) && !bytes.starts_with(MARK) {
+        return Err(damaged(path, 1, "it is no run of matches"));
+    }
+    Ok(parsed)
 }
 
 /// The run in a file's bytes, and how many of them are whole lines: the last one may have been cut off when
@@ -340,25 +435,44 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Option<(Run, usize)>, RunFileError
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
     let Some((_, first)) = lines.next() else { return Ok(None) };
-    let header: RunHeader = serde_json::from_slice(first)
-        .map_err(|error| damaged(path, 1, format!("it is no run of matches: {error}")))?;
+    let header: RunHeader = serde_json::from_slice(first).map_err(|error| {
+        damaged(path, 1, format!("it is no run of matches: {}", sentence(&error)))
+    })?;
     if header.format != RUN_FORMAT {
         let reason =
             format!("format {} is not {RUN_FORMAT}, the one this program reads", header.format);
         return Err(damaged(path, 1, reason));
     }
     let games = lines.map(|(index, line)| {
-        serde_json::from_slice(line).map_err(|error| damaged(path, index + 1, error.to_string()))
+        serde_json::from_slice(line).map_err(|error| damaged(path, index + 1, sentence(&error)))
     });
     let games = games.collect::<Result<Vec<GameLine>, _>>()?;
-    let mut tries: Vec<_> = games.iter().map(|line| (line.game, line.attempt)).collect();
-    tries.sort_unstable();
-    if let Some(twice) = tries.windows(2).find(|pair| pair[0] == pair[1]) {
-        let (game, attempt) = twice[0];
-        let reason = format!("game {game}, try {attempt}, is there twice");
-        return Err(damaged(path, 1, reason));
-    }
+    check_order(path, &games)?;
     Ok(Some((Run { header, games }, whole)))
+}
+
+/// What is wrong, without the place: the library counts the lines of what it is given, which is one.
+fn sentence(error: &serde_json::Error) -> String {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    error.to_string().replace(&place, "")
+}
+
+/// The tries at a game follow one another, and only a void one has a successor.
+fn check_order(path: &Path, games: &[GameLine]) -> Result<(), RunFileError> {
+    let mut latest: BTreeMap<u64, &GameLine> = BTreeMap::new();
+    for (index, line) in games.iter().enumerate() {
+        let follows = match latest.insert(line.game, line) {
+            None => line.attempt == 0,
+            Some(before) => before.verdict == Verdict::Void && line.attempt == before.attempt + 1,
+        };
+        if !follows {
+            let (game, attempt) = (line.game, line.attempt);
+            let reason =
+                format!("try {attempt} at game {game} does not follow on what is there of it");
+            return Err(damaged(path, index + 2, reason));
+        }
+    }
+    Ok(())
 }
 
 /// A run file that is being written. Nobody else can write it as long as this is there.
@@ -374,6 +488,9 @@ impl RunFile {
     /// When it is in use, cannot be read or written, or a line of it is damaged.
     pub(super) fn open(path: &Path) -> Result<(RunFile, Option<Run>), RunFileError> {
         let io = |error| RunFileError::Io { path: path.to_path_buf(), error };
+        if path.metadata().is_ok_and(|about| !about.is_file()) {
+            return Err(io(io::Error::other("it is no regular file")));
+        }
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(io)?;
@@ -383,10 +500,7 @@ impl RunFile {
         })?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io)?;
-        let parsed = parse(path, &bytes)?;
-        if parsed.is_none() && !MARK.starts_with(&bytes) && !bytes.starts_with(MARK) {
-            return Err(damaged(path, 1, "it is no run of matches"));
-        }
+        let parsed = begun(path, &bytes)?;
         // A line that was cut off goes: its game is played again.
         let whole = parsed.as_ref().map_or(0, |(_, whole)| *whole);
         if whole < bytes.len() {
@@ -394,6 +508,13 @@ impl RunFile {
         }
         file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
         Ok((RunFile { file, path: path.to_path_buf() }, parsed.map(|(run, _)| run)))
+    }
+
+    /// Removes a file in which no match has begun.
+    pub(super) fn discard(self) {
+        if self.file.metadata().is_ok_and(|about| about.len() == 0) {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 
     /// Refuses to go on with a match that has changed.

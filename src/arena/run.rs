@@ -6,14 +6,14 @@ use super::gtp::{Gtp, Introduction};
 use super::plan::{Entrant, Plan, PlayerSpec, Try};
 use super::reason::{Fault, Verdict};
 use super::record::{GameLine, PlayerLine, Run, RunFile, RunFileError, RunHeader};
-use super::summary::{Summary, settled};
+use super::summary::PairTest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// From one look at the wish to stop to the next.
@@ -92,9 +92,17 @@ pub enum MatchError {
     /// The run file cannot be used.
     #[error(transparent)]
     File(#[from] RunFileError),
-    /// The referee itself has failed: a fault of this program, whose details are in the log.
-    #[error("the referee has failed in game {}, a fault of this program; the other games are safe", .0.game)]
-    Referee(Try),
+    /// A game cannot be played, for a fault of this program or want of what it needs.
+    #[error("game {} cannot be played: {detail}; the other games are safe", attempt.game)]
+    Referee {
+        /// The game.
+        attempt: Try,
+        /// What happened.
+        detail: String,
+    },
+    /// Somebody asked to stop before the first game.
+    #[error("stopped before the first game")]
+    Stopped,
 }
 
 fn indented(log: &str) -> String {
@@ -104,22 +112,51 @@ fn indented(log: &str) -> String {
 /// Starts both players and asks what they can do, as a check before the first game.
 fn introductions(
     plan: &Plan,
+    stop: &Stop,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<[PlayerLine; 2], MatchError> {
     let mut lines = Vec::new();
     for entrant in Entrant::BOTH {
         let spec = &plan.players[entrant.index()];
-        let introduction = introduce(plan, spec).map_err(|(fault, log)| MatchError::Player {
-            entrant,
-            detail: fault.detail,
-            log,
-        })?;
+        let introduction = introduced(plan, entrant, stop)?;
         watch(Event::Introduced(entrant, spec, introduction.as_ref()));
         let introduction = introduction.unwrap_or_default();
         let (name, version) = (introduction.name, introduction.version);
         lines.push(PlayerLine { player: spec.to_string(), name, version });
     }
     Ok(lines.try_into().expect("there are two players"))
+}
+
+/// What a player says of itself. It is asked by a thread of its own, since it need not answer, and somebody may
+/// ask to stop.
+fn introduced(
+    plan: &Plan,
+    entrant: Entrant,
+    stop: &Stop,
+) -> Result<Option<Introduction>, MatchError> {
+    let (done, introduction) = channel();
+    let asking = plan.clone();
+    thread::spawn(move || {
+        // Whoever asked to stop does not listen any more.
+        let _ = done.send(introduce(&asking, &asking.players[entrant.index()]));
+    });
+    loop {
+        match introduction.recv_timeout(LOOK) {
+            Ok(done) => {
+                return done.map_err(|(Fault { detail, .. }, log)| MatchError::Player {
+                    entrant,
+                    detail,
+                    log,
+                });
+            }
+            Err(_) if stop.is_asked() => return Err(MatchError::Stopped),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                let detail = "asking it has failed; details are in the log".to_string();
+                return Err(MatchError::Player { entrant, detail, log: String::new() });
+            }
+        }
+    }
 }
 
 /// What a program says of itself, or that a bot of this program can be made; with the log where not.
@@ -130,7 +167,7 @@ fn introduce(plan: &Plan, spec: &PlayerSpec) -> Result<Option<Introduction>, (Fa
         }
         PlayerSpec::Program(words) => {
             let mut gtp = Gtp::start(words, 0, plan).map_err(|fault| (fault, String::new()))?;
-            let introduction = gtp.introduction().map_err(|fault| (fault, gtp.log()))?;
+            let introduction = gtp.introduction(plan).map_err(|fault| (fault, gtp.log()))?;
             Box::new(gtp).quit();
             Ok(Some(introduction))
         }
@@ -147,9 +184,15 @@ pub fn run(
     stop: &Stop,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Run, Finish), MatchError> {
-    let players = introductions(plan, watch)?;
-    let header = RunHeader::new(plan, players);
     let (mut file, found) = RunFile::open(&conduct.file)?;
+    let players = match introductions(plan, stop, watch) {
+        Ok(players) => players,
+        Err(error) => {
+            file.discard();
+            return Err(error);
+        }
+    };
+    let header = RunHeader::new(plan, players);
     let run = match found {
         Some(run) => {
             file.check(&run.header, &header)?;
@@ -164,6 +207,9 @@ pub fn run(
     watch(Event::Begun(schedule.settled.len() as u64));
     let crew = Crew::new(plan, conduct, stop);
     let finish = schedule.work(&crew, &mut file, conduct.strict, stop, watch)?;
+    if !stop.is_urgent() {
+        crew.dismiss();
+    }
     Ok((schedule.run, finish))
 }
 
@@ -172,7 +218,8 @@ struct Schedule {
     run: Run,
     games: u64,
     replays: u32,
-    settled: BTreeSet<u64>,
+    /// The settled games, each with its place in the run.
+    settled: BTreeMap<u64, usize>,
     playing: BTreeSet<u64>,
     /// The first game that has not been given out yet.
     next: u64,
@@ -182,23 +229,30 @@ struct Schedule {
     tries: BTreeMap<u64, u32>,
     /// Whether a player has failed since the run went on.
     failed: bool,
+    test: Option<PairTest>,
 }
 
 impl Schedule {
     fn new(run: Run, plan: &Plan) -> Schedule {
-        let lines: Vec<_> = run.games.iter().collect();
-        let settled = settled(&lines, plan.replays).into_keys().collect();
+        let settles = |line: &GameLine| line.is_settling(plan.replays);
+        let places = run.games.iter().enumerate().filter(|(_, line)| settles(line));
+        let settled = places.map(|(place, line)| (line.game, place)).collect();
         let (games, replays) = (plan.games, plan.replays);
         let mut tries = BTreeMap::new();
         run.games.iter().for_each(|line| *tries.entry(line.game).or_default() += 1);
         let (playing, again) = (BTreeSet::new(), BTreeSet::new());
-        Schedule { run, games, replays, settled, playing, next: 0, again, tries, failed: false }
+        let test = plan.sprt.map(PairTest::new);
+        let failed = false;
+        let mut schedule =
+            Schedule { run, games, replays, settled, playing, next: 0, again, tries, failed, test };
+        schedule.go_on_with_test();
+        schedule
     }
 
     /// The next try at a game that nobody plays yet.
     fn next(&mut self) -> Option<Try> {
         let game = self.again.pop_first().or_else(|| {
-            let game = (self.next..self.games).find(|game| !self.settled.contains(game))?;
+            let game = (self.next..self.games).find(|game| !self.settled.contains_key(game))?;
             self.next = game + 1;
             Some(game)
         })?;
@@ -211,22 +265,32 @@ impl Schedule {
         self.playing.remove(&line.game);
         *self.tries.entry(line.game).or_default() += 1;
         self.failed |= line.is_faulty();
-        match line.verdict == Verdict::Void && line.attempt < self.replays {
-            true => self.again.insert(line.game),
-            false => self.settled.insert(line.game),
-        };
+        match !line.is_settling(self.replays) {
+            true => _ = self.again.insert(line.game),
+            false => _ = self.settled.insert(line.game, self.run.games.len()),
+        }
         self.run.games.push(line);
+        self.go_on_with_test();
+    }
+
+    /// Shows the test the pairs that have been settled since.
+    fn go_on_with_test(&mut self) {
+        let Schedule { test, settled, run, .. } = self;
+        if let Some(test) = test {
+            test.go_on(|game| settled.get(&game).map(|&place| &run.games[place]));
+        }
     }
 
     /// Why no further game is to begin, where there is a reason.
     fn finish(&self, strict: bool, stop: &Stop) -> Option<Finish> {
-        if stop.is_asked() {
+        if self.playing.is_empty() && self.settled.range(..self.games).count() as u64 == self.games
+        {
+            Some(Finish::Complete)
+        } else if stop.is_asked() {
             Some(Finish::Stopped)
         } else if strict && self.failed {
             Some(Finish::Strict)
-        } else if self.run.header.sprt.is_some()
-            && Summary::of(&self.run).sprt.is_some_and(|state| state.accepted.is_some())
-        {
+        } else if self.test.as_ref().is_some_and(|test| test.state().accepted.is_some()) {
             Some(Finish::Decided)
         } else {
             None
@@ -260,7 +324,7 @@ impl Schedule {
                 return Ok(finish.unwrap_or(Finish::Complete));
             }
             let Some((worker, line)) = crew.ended(stop) else { return Ok(Finish::Stopped) };
-            let line = line.map_err(MatchError::Referee)?;
+            let line = line?;
             file.append(&line)?;
             self.note(line);
             let line = self.run.games.last().expect("just noted");
@@ -273,32 +337,46 @@ impl Schedule {
 /// The workers, each of which plays one game after another.
 struct Crew {
     orders: Vec<Sender<Try>>,
-    ends: Receiver<(usize, Result<GameLine, Try>)>,
+    ends: Receiver<(usize, Result<GameLine, MatchError>)>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Crew {
     fn new(plan: &Plan, conduct: &Conduct, stop: &Stop) -> Crew {
         let (ended, ends) = channel();
         let logs = logs_folder(&conduct.file);
-        let orders = (0..conduct.jobs.max(1)).map(|number| {
+        // More workers than games would wait for nothing.
+        let jobs = conduct.jobs.clamp(1, plan.games.clamp(1, 4096) as usize);
+        let (mut orders_of, mut threads) = (Vec::new(), Vec::new());
+        for number in 0..jobs {
             let (order, orders) = channel();
             let (plan, logs, ended) = (plan.clone(), logs.clone(), ended.clone());
             let stop = stop.clone();
-            thread::spawn(move || {
+            threads.push(thread::spawn(move || {
                 let mut worker = Worker { plan, logs, seats: [None, None] };
                 for attempt in orders {
                     // Whoever waits for this game must learn that it will never end.
                     let line = catch_unwind(AssertUnwindSafe(|| worker.play(attempt)));
-                    let line = line.map_err(|_| attempt);
+                    let line = line.unwrap_or_else(|_| {
+                        Err("the referee has failed; details are in the log".to_string())
+                    });
+                    let line = line.map_err(|detail| MatchError::Referee { attempt, detail });
                     if stop.is_urgent() || ended.send((number, line)).is_err() {
                         return;
                     }
                 }
                 worker.dismiss();
-            });
-            order
-        });
-        Crew { orders: orders.collect(), ends }
+            }));
+            orders_of.push(order);
+        }
+        Crew { orders: orders_of, ends, threads }
+    }
+
+    /// Lets the workers go, once they have let their players go.
+    fn dismiss(self) {
+        drop(self.orders);
+        // A worker that has panicked has said so.
+        self.threads.into_iter().for_each(|thread| _ = thread.join());
     }
 
     fn order(&self, worker: usize, attempt: Try) {
@@ -306,7 +384,7 @@ impl Crew {
     }
 
     /// The next game that ends; none when everything is to stop at once.
-    fn ended(&self, stop: &Stop) -> Option<(usize, Result<GameLine, Try>)> {
+    fn ended(&self, stop: &Stop) -> Option<(usize, Result<GameLine, MatchError>)> {
         loop {
             if stop.is_urgent() {
                 return None;
@@ -323,7 +401,7 @@ impl Crew {
 }
 
 /// The folder for the logs of faults: beside the run file, with its name.
-fn logs_folder(file: &Path) -> PathBuf {
+pub fn logs_folder(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_os_string();
     name.push(".logs");
     PathBuf::from(name)
@@ -338,7 +416,10 @@ struct Worker {
 
 impl Worker {
     /// Plays a game, keeps the logs where somebody failed, and lets go of who is not needed any more.
-    fn play(&mut self, attempt: Try) -> GameLine {
+    ///
+    /// # Errors
+    /// Why the game cannot be played, which is no player's fault.
+    fn play(&mut self, attempt: Try) -> Result<GameLine, String> {
         let plan = &self.plan;
         let start = |entrant: Entrant| -> Result<Box<dyn Contestant>, Fault> {
             match &plan.players[entrant.index()] {
@@ -349,12 +430,14 @@ impl Worker {
                 }
             }
         };
-        let line = play(plan, attempt, &mut self.seats, start);
-        if line.verdict != Verdict::Counts {
+        let line = play(plan, attempt, &mut self.seats, start)?;
+        if line.is_faulty() {
             self.keep_logs(&line);
         }
         for entrant in Entrant::BOTH {
-            let failed = line.at_fault == Some(entrant) || line.verdict == Verdict::Void;
+            let failed = line.at_fault == Some(entrant)
+                || line.verdict == Verdict::Void
+                || line.after_end.contains_key(&entrant);
             if self.plan.reuse && !failed {
                 continue;
             }
@@ -364,13 +447,13 @@ impl Worker {
                 _ => {}
             }
         }
-        line
+        Ok(line)
     }
 
     /// Writes what went to the players and came from them, and what they wrote to their standard error.
-    fn keep_logs(&self, line: &GameLine) {
+    fn keep_logs(&mut self, line: &GameLine) {
         for entrant in Entrant::BOTH {
-            let Some(seat) = &self.seats[entrant.index()] else { continue };
+            let Some(seat) = &mut self.seats[entrant.index()] else { continue };
             let log = seat.log();
             if log.is_empty() {
                 continue;

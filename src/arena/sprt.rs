@@ -21,7 +21,7 @@ pub struct Sprt {
 /// The text is no test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no test: it is two Elo differences, the smaller one first, and perhaps two risks between 0 and 0.5, as \
+    "\"{0}\" is no test: it is two Elo differences of at most 1000, the smaller one first, and perhaps two risks between 0 and 0.5, as \
      in 0,20 or 0,20,0.05,0.05"
 )]
 pub struct SprtError(String);
@@ -40,7 +40,9 @@ impl FromStr for Sprt {
             _ => None,
         };
         let is_risk = |risk: f64| risk > 0.0 && risk < 0.5;
-        sprt.filter(|sprt| sprt.elo0 < sprt.elo1 && is_risk(sprt.alpha) && is_risk(sprt.beta))
+        let is_elo = |elo: f64| elo.abs() <= 1_000.0;
+        sprt.filter(|sprt| is_elo(sprt.elo0) && is_elo(sprt.elo1))
+            .filter(|sprt| sprt.elo0 < sprt.elo1 && is_risk(sprt.alpha) && is_risk(sprt.beta))
             .ok_or_else(|| SprtError(text.to_string()))
     }
 }
@@ -62,6 +64,8 @@ pub struct SprtState {
     pub upper: f64,
     /// The pairs that have been looked at.
     pub pairs: u64,
+    /// Those in which the first player made 0, ½, 1, 1½ and 2 points.
+    pub counts: [u64; 5],
     /// The hypothesis that is accepted: 0 or 1.
     pub accepted: Option<u8>,
 }
@@ -72,26 +76,26 @@ impl Sprt {
         (log(self.beta / (1.0 - self.alpha)), log((1.0 - self.beta) / self.alpha))
     }
 
-    /// Where the test stands after some pairs, each of which scored 0, ½, 1, 1½ or 2 points, given twice. It
-    /// stops at the first pair that decides it: what comes later changes nothing.
-    pub fn state(&self, pairs: impl IntoIterator<Item = usize>) -> SprtState {
+    /// Where the test stands at its beginning.
+    pub fn begin(&self) -> SprtState {
         let (lower, upper) = self.bounds();
-        let mut counts = [0; 5];
-        let mut state = SprtState { llr: 0.0, lower, upper, pairs: 0, accepted: None };
-        for pair in pairs {
-            counts[pair] += 1;
-            state.pairs += 1;
-            state.llr = self.llr(counts);
-            state.accepted = match state.llr {
-                llr if llr >= upper => Some(1),
-                llr if llr <= lower => Some(0),
-                _ => None,
-            };
-            if state.accepted.is_some() {
-                break;
-            }
+        SprtState { llr: 0.0, lower, upper, pairs: 0, counts: [0; 5], accepted: None }
+    }
+
+    /// Where the test stands after a pair more, which scored 0, ½, 1, 1½ or 2 points, given twice. The first pair that
+    /// decides it is the last that counts: what comes later changes nothing.
+    pub fn add(&self, state: &mut SprtState, pair: usize) {
+        if state.accepted.is_some() {
+            return;
         }
-        state
+        state.counts[pair] += 1;
+        state.pairs += 1;
+        state.llr = self.llr(state.counts);
+        state.accepted = match state.llr {
+            llr if llr >= state.upper => Some(1),
+            llr if llr <= state.lower => Some(0),
+            _ => None,
+        };
     }
 
     /// The logarithm of the ratio of the likelihoods of pair results under the two hypotheses, each with the
@@ -166,12 +170,17 @@ mod tests {
     #[test]
     fn a_decision_stands_whatever_comes_later() {
         let sprt: Sprt = "0,200".parse().unwrap();
-        let wins = sprt.state(vec![4; 50]);
+        let after = |pairs: Vec<usize>| {
+            let mut state = sprt.begin();
+            pairs.into_iter().for_each(|pair| sprt.add(&mut state, pair));
+            state
+        };
+        let wins = after(vec![4; 50]);
         assert_eq!(wins.accepted, Some(1));
         assert!(wins.pairs < 50);
-        let then_losses = sprt.state([vec![4; 50], vec![0; 50]].concat());
+        let then_losses = after([vec![4; 50], vec![0; 50]].concat());
         assert_eq!(then_losses, wins);
-        assert_eq!(sprt.state(vec![0; 50]).accepted, Some(0));
-        assert_eq!(sprt.state(vec![2, 3]).accepted, None);
+        assert_eq!(after(vec![0; 50]).accepted, Some(0));
+        assert_eq!(after(vec![2, 3]).accepted, None);
     }
 }

@@ -169,14 +169,15 @@ impl Summary {
             los: score.map(|share| share.superiority()),
             pairs: pentanomial(&units),
             first_player: first_player.map(Estimate::from),
-            sprt: sprt_state(run, &settled, &units),
+            // A part of a run that does not begin with it says nothing of the test.
+            sprt: (numbers.start == 0).then(|| sprt_state(run, &settled)).flatten(),
             faulty: lines.iter().filter(|line| line.is_faulty()).count() as u64,
             reasons: reasons(&lines),
             disputed: count(&GameLine::is_disputed),
             winner_disputed: count(&GameLine::winner_is_disputed),
             fallbacks: by_entrant(|entrant| {
-                let of = |line: &&GameLine| line.fallbacks.get(&entrant).map_or(0, Vec::len);
-                lines.iter().map(of).sum::<usize>() as u64
+                let of = |line: &&GameLine| line.fallbacks.get(&entrant).map_or(0, |f| f.turns);
+                lines.iter().map(of).sum()
             }),
             times: by_entrant(|entrant| times(&lines, entrant)),
             turns: mean(counted.values().map(|line| line.words.len() as f64)),
@@ -187,21 +188,16 @@ impl Summary {
 
 /// The tries by which games are settled, by the games' numbers: the first that is not void, or the last one
 /// that there is to be.
-pub(super) fn settled<'a>(lines: &[&'a GameLine], replays: u32) -> BTreeMap<u64, &'a GameLine> {
-    let settles = |line: &&&GameLine| line.verdict != Verdict::Void || line.attempt >= replays;
+fn settled<'a>(lines: &[&'a GameLine], replays: u32) -> BTreeMap<u64, &'a GameLine> {
+    let settles = |line: &&&GameLine| line.is_settling(replays);
     lines.iter().filter(settles).map(|&line| (line.game, line)).collect()
 }
 
-/// The games that count: those with a result, each kind of game once. A fault counts every time.
+/// The games that count.
 fn counted<'a>(settled: &BTreeMap<u64, &'a GameLine>) -> BTreeMap<u64, &'a GameLine> {
-    let mut seen = BTreeSet::new();
-    let counts = |line: &GameLine| match line.verdict {
-        Verdict::Void => false,
-        Verdict::Forfeit => true,
-        Verdict::Counts => seen.insert((line.key.clone(), line.reason)),
-    };
-    let mut counts = counts;
-    settled.iter().filter(|(_, line)| counts(line)).map(|(&game, &line)| (game, line)).collect()
+    let mut seen = Seen::default();
+    let counted = settled.iter().filter(|(_, line)| seen.counts(line));
+    counted.map(|(&game, &line)| (game, line)).collect()
 }
 
 /// The points of a player in a game that counts.
@@ -243,19 +239,60 @@ fn pentanomial(units: &[(u64, Unit)]) -> [u64; 5] {
     counts
 }
 
-/// Where the test stands. It looks at pairs in their order, up to the first that is not settled: so it is the same
-/// however many games are played at once, and short games have no say before long ones.
-fn sprt_state(
-    run: &Run,
-    settled: &BTreeMap<u64, &GameLine>,
-    units: &[(u64, Unit)],
-) -> Option<SprtState> {
-    let sprt: Sprt = run.header.sprt.as_ref()?.parse().ok()?;
-    let is_settled =
-        |pair: &u64| [0, 1].iter().all(|half| settled.contains_key(&(2 * pair + half)));
-    let units: BTreeMap<_, _> = units.iter().copied().collect();
-    let pairs = (0..).take_while(is_settled).filter_map(|pair| pair_result(*units.get(&pair)?));
-    Some(sprt.state(pairs))
+/// Where the test of a run stands.
+fn sprt_state(run: &Run, settled: &BTreeMap<u64, &GameLine>) -> Option<SprtState> {
+    let mut test = PairTest::new(run.header.sprt.as_ref()?.parse().ok()?);
+    test.go_on(|game| settled.get(&game).copied());
+    Some(test.state())
+}
+
+/// A test that looks at pairs in their order, up to the first that is not settled: so it is the same however many
+/// games are played at once, and short games have no say before long ones.
+pub(super) struct PairTest {
+    sprt: Sprt,
+    state: SprtState,
+    /// The next pair to look at.
+    next: u64,
+    seen: Seen,
+}
+
+impl PairTest {
+    pub(super) fn new(sprt: Sprt) -> PairTest {
+        PairTest { sprt, state: sprt.begin(), next: 0, seen: Seen::default() }
+    }
+
+    pub(super) fn state(&self) -> SprtState {
+        self.state
+    }
+
+    /// Looks at the pairs that have been settled by now, until it is decided.
+    pub(super) fn go_on<'a>(&mut self, settled: impl Fn(u64) -> Option<&'a GameLine>) {
+        while let (None, Some(first), Some(second)) =
+            (self.state.accepted, settled(2 * self.next), settled(2 * self.next + 1))
+        {
+            let counted = [first, second].map(|line| self.seen.counts(line));
+            if counted == [true, true] {
+                let points = points(first, Entrant::A) + points(second, Entrant::A);
+                self.sprt.add(&mut self.state, (2.0 * points) as usize);
+            }
+            self.next += 1;
+        }
+    }
+}
+
+/// The games so far, to know those that have been played before.
+#[derive(Default)]
+struct Seen(BTreeSet<(String, Reason)>);
+
+impl Seen {
+    /// Whether a game counts: it has a result, and the same was not played before. A fault counts every time.
+    fn counts(&mut self, line: &GameLine) -> bool {
+        match line.verdict {
+            Verdict::Void => false,
+            Verdict::Forfeit => true,
+            Verdict::Counts => self.0.insert((line.key.clone(), line.reason)),
+        }
+    }
 }
 
 fn reasons(lines: &[&GameLine]) -> BTreeMap<Reason, ReasonCount> {
@@ -436,7 +473,7 @@ fn elo_text(elo: EloEstimate) -> String {
 }
 
 fn sprt_text(state: SprtState) -> String {
-    let SprtState { llr, lower, upper, pairs, accepted } = state;
+    let SprtState { llr, lower, upper, pairs, accepted, .. } = state;
     let decision = match accepted {
         Some(0) => "the first hypothesis is accepted: A is not that much better",
         Some(_) => "the second hypothesis is accepted: A is that much better",

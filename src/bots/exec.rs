@@ -6,7 +6,7 @@
 
 use super::seat::made;
 use super::{Bot, Choice, Decision};
-use crate::program::{Program, Silence};
+use crate::program::{NotStarted, Program, Silence};
 use crate::rules::{Rules, Step, Word};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ pub(super) fn make(command_line: &str, timeout: Duration) -> Result<Box<dyn Bot>
             "\"{command_line}\" is no command line: it is empty, or a quotation mark is not closed"
         )
     })?;
-    let running = Some(start(&command)?);
+    let running = Some(start(&command).map_err(|error| error.to_string())?);
     Ok(Box::new(Exec { command, timeout, running, id: 0 }))
 }
 
@@ -67,10 +67,11 @@ impl Bot for Exec {
     fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
         self.id += 1;
         let seed = decision.dice.below(1 << 31) as u64;
-        let request =
-            Request { seconds: decision.seconds, ..request(self.id, decision.position, seed) };
+        let seconds = decision.time.map(|time| time.advice.as_secs_f64());
+        let request = Request { seconds, ..request(self.id, decision.position, seed) };
         let line = serde_json::to_string(&request).expect("requests have only texts and numbers");
-        let choice = self.ask(line).and_then(|answer| choice(decision.position, &answer));
+        let timeout = decision.time.map_or(self.timeout, |time| time.limit);
+        let choice = self.ask(line, timeout).and_then(|answer| choice(decision.position, &answer));
         choice.unwrap_or_else(|fault| {
             // Whatever it still says would be taken for the answer to the next request.
             self.running = None;
@@ -81,17 +82,18 @@ impl Bot for Exec {
 
 impl Exec {
     /// The answer to a request, or what was wrong.
-    fn ask(&mut self, line: String) -> Result<Answer, String> {
-        let deadline = Instant::now() + self.timeout;
+    fn ask(&mut self, line: String, timeout: Duration) -> Result<Answer, String> {
+        let deadline = Instant::now() + timeout;
         if self.running.is_none() {
-            self.running = Some(start(&self.command)?);
+            let running = start(&self.command).map_err(|error| error.to_string())?;
+            self.running = Some(running);
         }
         let running = self.running.as_mut().expect("just started");
         running.send(line + "\n").then_some(()).ok_or("the program does not listen")?;
         loop {
             let text = running.line(deadline).map_err(|silence| match silence {
                 Silence::Deadline => {
-                    format!("no answer within {} seconds", self.timeout.as_secs_f64())
+                    format!("no answer within {} seconds", timeout.as_secs_f64())
                 }
                 Silence::Ended => "the program has ended".to_string(),
             })?;
@@ -113,7 +115,7 @@ impl Exec {
 }
 
 /// Starts the program. What it writes to its standard error goes to the log.
-fn start(command: &[String]) -> Result<Program, String> {
+fn start(command: &[String]) -> Result<Program, NotStarted> {
     let name = command[0].clone();
     Program::start(command, move |line| log::debug!("{name}: {line}"))
 }

@@ -19,8 +19,25 @@ pub struct Decision<'a> {
     pub position: &'a dyn Rules,
     /// The only source of chance, so that the same seed gives the same game.
     pub dice: &'a mut Dice,
-    /// How long the decision may take, in seconds, where anybody looks at a clock.
-    pub seconds: Option<f64>,
+    /// The time for the decision, where a clock runs.
+    pub time: Option<TurnTime>,
+}
+
+/// How much time there is for the rest of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnTime {
+    /// What it is wise to spend.
+    pub advice: Duration,
+    /// After which nobody waits any longer.
+    pub limit: Duration,
+}
+
+impl TurnTime {
+    /// What is left after some of it.
+    fn after(self, spent: Duration) -> TurnTime {
+        let (advice, limit) = (self.advice.saturating_sub(spent), self.limit.saturating_sub(spent));
+        TurnTime { advice, limit }
+    }
 }
 
 /// A bot's answer.
@@ -38,7 +55,7 @@ pub enum Choice {
 /// How faults of bots are treated, of programs above all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExecPolicy {
-    /// How long a program that plays as a bot may take for an answer.
+    /// How long a program that plays as a bot may take for an answer, where no clock runs.
     pub timeout: Duration,
     /// Whether a fault of any bot gives the game up, instead of leaving the turn to `random`.
     pub resigns: bool,

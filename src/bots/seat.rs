@@ -1,6 +1,6 @@
 //! A bot at the table: asked for whole turns, seeded, and never trusted.
 
-use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, bot, row};
+use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, TurnTime, bot, row};
 use crate::rules::{Rules, Step, play_steps};
 use std::time::Instant;
 
@@ -109,7 +109,7 @@ impl Seat {
         std::mem::take(&mut self.faults)
     }
 
-    /// Decides the rest of the turn, in so many seconds where a clock runs. The same position, seed and
+    /// Decides the rest of the turn; only a part of it where a clock runs and its limit is over. The same position, seed and
     /// length of history give the same answer. A bot that fails, or offers an illegal step or none, loses
     /// the rest of its turn to `random`, or the game, with a warning in the log.
     ///
@@ -119,7 +119,7 @@ impl Seat {
         &mut self,
         position: &dyn Rules,
         history: usize,
-        seconds: Option<f64>,
+        time: Option<TurnTime>,
     ) -> Decided {
         let started = Instant::now();
         let mut dice = self.dice(history);
@@ -129,14 +129,17 @@ impl Seat {
         let mut substitute = None;
         while position.turn() == turn && !position.is_over() {
             let bot = substitute.as_mut().unwrap_or(&mut self.bot);
-            let seconds =
-                seconds.map(|seconds| (seconds - started.elapsed().as_secs_f64()).max(0.0));
+            let time = time.map(|time| time.after(started.elapsed()));
+            if !steps.is_empty() && time.is_some_and(|time| time.limit.is_zero()) {
+                // Nobody waits for the rest any more.
+                break;
+            }
             let (now, dice) = (position.as_ref(), &mut dice);
-            let choice = bot.choose(&mut Decision { position: now, dice, seconds });
+            let choice = bot.choose(&mut Decision { position: now, dice, time });
             let chosen = match choice {
                 Choice::Resign => return Decided::Resign,
-                Choice::Fault(fault) => Err(fault),
-                Choice::Steps(chosen) => made(position.as_ref(), &chosen),
+                Choice::Fault(fault) => Err(shortened(fault)),
+                Choice::Steps(chosen) => made(position.as_ref(), &chosen).map_err(shortened),
             };
             match chosen {
                 Ok((after, chosen)) => {
@@ -157,6 +160,16 @@ impl Seat {
             }
         }
         Decided::Turn(steps)
+    }
+}
+
+/// The longest account of a fault, in characters: what a program writes has no bound.
+const LONGEST_FAULT: usize = 500;
+
+fn shortened(fault: String) -> String {
+    match fault.char_indices().nth(LONGEST_FAULT) {
+        Some((end, _)) => format!("{}…", &fault[..end]),
+        None => fault,
     }
 }
 

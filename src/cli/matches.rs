@@ -19,7 +19,7 @@ use tesuji::rules::Variant;
 const FAULTS: u8 = 1;
 /// The exit code of a match that cannot begin, since a player does not come up.
 const NO_PLAYER: u8 = 3;
-/// The exit code of a match in which this program itself failed.
+/// The exit code of a match that cannot go on, for a fault of this program or want of what it needs.
 const REFEREE: u8 = 4;
 /// The exit code of a match that was asked to stop.
 const STOPPED: u8 = 130;
@@ -39,7 +39,7 @@ file before the next one counts; the same command goes on with a match that was 
 from the keyboard lets the games that are being played end, a second one stops at once.
 
 Exit codes: 0 all went well; 1 a player failed in some game; 2 the arguments or the file cannot be used; 3 a player does not
-come up; 4 the referee itself has failed; 130 the match was asked to stop.";
+come up, or does not take the game; 4 a game cannot be played, for want of memory or the like; 130 the match was asked to stop.";
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
@@ -136,8 +136,8 @@ pub(super) struct ReportArgs {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n).ok());
-    seconds.ok_or_else(|| "it is a number of seconds, 0 or more".to_string())
+    let seconds = arena::seconds(text);
+    seconds.ok_or_else(|| "it is a number of seconds from 0 to ten million".to_string())
 }
 
 fn range(text: &str) -> Result<Range<u64>, String> {
@@ -162,9 +162,13 @@ pub(super) fn play_match(args: &MatchArgs) -> Result<ExitCode, Stop> {
             let _ = writeln!(io::stderr(), "error: {error}");
             return Ok(ExitCode::from(NO_PLAYER));
         }
-        Err(error @ arena::MatchError::Referee(_)) => {
+        Err(error @ arena::MatchError::Referee { .. }) => {
             let _ = writeln!(io::stderr(), "error: {error}");
             return Ok(ExitCode::from(REFEREE));
+        }
+        Err(error @ arena::MatchError::Stopped) => {
+            let _ = writeln!(io::stderr(), "{error}");
+            return Ok(ExitCode::from(STOPPED));
         }
         Err(arena::MatchError::File(error)) => return Err(Stop::File(error.to_string())),
     };
@@ -222,11 +226,13 @@ fn player(name: &str, text: &str) -> Result<PlayerSpec, Stop> {
 fn run_seed(args: &MatchArgs) -> Result<u64, Stop> {
     match args.seed {
         Some(seed) => Ok(seed),
-        None if args.out.metadata().is_ok_and(|file| file.len() > 0) => {
-            let run = Run::read(&args.out).map_err(|error| Stop::File(error.to_string()))?;
-            Ok(run.header.seed)
+        None if args.out.metadata().is_ok_and(|about| !about.is_file()) => {
+            Err(Stop::file(&args.out, "it is no regular file"))
         }
-        None => Ok(tesuji::bots::drawn_seed()),
+        None => {
+            let seed = Run::seed(&args.out).map_err(|error| Stop::File(error.to_string()))?;
+            Ok(seed.unwrap_or_else(tesuji::bots::drawn_seed))
+        }
     }
 }
 
@@ -250,7 +256,8 @@ fn warn_of_crowd(jobs: usize) {
 fn stop_on_signals() -> arena::Stop {
     let stop = arena::Stop::default();
     let asked = stop.clone();
-    let handled = ctrlc::set_handler(move || {
+    // Where interrupts are ignored, as for programs in the background, they stay so.
+    let handled = ctrlc::try_set_handler(move || {
         asked.ask();
         if !asked.is_urgent() {
             let _ = writeln!(
@@ -260,7 +267,7 @@ fn stop_on_signals() -> arena::Stop {
         }
     });
     if let Err(error) = handled {
-        log::warn!("interrupts will stop the match at once: {error}");
+        log::debug!("interrupts are left as they are: {error}");
     }
     stop
 }
@@ -348,7 +355,12 @@ fn abilities(introduction: &arena::Introduction, is_seeded: bool) -> String {
         yes_or_no(introduction.speaks_words, "plays whole turns", "plays vertex by vertex"),
         yes_or_no(introduction.shows_position, "positions are compared", "its position is unknown"),
         yes_or_no(introduction.takes_seed || is_seeded, "takes a seed", "takes no seed"),
-        yes_or_no(introduction.takes_time, "is told the clock", "is not told the clock"),
+        match (introduction.takes_time, introduction.takes_fractions) {
+            (false, _) => "is not told the clock",
+            (true, false) => "is told the clock in whole seconds",
+            (true, true) => "is told the clock",
+        }
+        .to_string(),
         yes_or_no(introduction.counts, "is asked for the score", "is not asked for the score"),
     ];
     parts.join(", ")
@@ -359,9 +371,10 @@ fn described(line: &GameLine) -> String {
     let by = line.at_fault.map_or(String::new(), |entrant| format!(" by {entrant}"));
     let detail = line.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
     let fallbacks = line.fallbacks.iter().map(|(entrant, faults)| {
-        let first = faults.first().map_or("", String::as_str);
-        format!("; {} turns of {entrant} finished by random: {first}", faults.len())
+        format!("; {} turns of {entrant} finished by random: {}", faults.turns, faults.first)
     });
+    let after_end =
+        line.after_end.iter().map(|(entrant, what)| format!("; {entrant} after the end: {what}"));
     format!(
         "game {} ({} black, {} white): {}, {}{by}, {} turns{detail}{}",
         line.game,
@@ -370,16 +383,16 @@ fn described(line: &GameLine) -> String {
         line.result,
         line.reason,
         line.words.len(),
-        fallbacks.collect::<String>()
+        fallbacks.chain(after_end).collect::<String>()
     )
 }
 
 fn last_words(finish: Finish, summary: &Summary, args: &MatchArgs) -> String {
-    let logs =
-        match summary.reasons.keys().any(|reason| reason.row().verdict != arena::Verdict::Counts) {
-            true => format!("; logs of faults are in {}.logs", args.out.display()),
-            false => String::new(),
-        };
+    let folder = arena::logs_folder(&args.out);
+    let logs = match summary.faulty > 0 && folder.exists() {
+        true => format!("; logs of faults are in {}", folder.display()),
+        false => String::new(),
+    };
     let file = args.out.display();
     match finish {
         Finish::Complete => format!("complete; the games are in {file}{logs}"),

@@ -236,9 +236,11 @@ fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
 }
 
 fn timeout(seconds: f64) -> Result<Duration, Stop> {
-    let timeout = Duration::try_from_secs_f64(seconds).ok().filter(|timeout| !timeout.is_zero());
+    let timeout = tesuji::arena::seconds(&seconds.to_string()).filter(|time| !time.is_zero());
     timeout.ok_or_else(|| {
-        Stop::usage(format!("--exec-timeout {seconds}: it is a number of seconds above 0"))
+        Stop::usage(format!(
+            "--exec-timeout {seconds}: it is a number of seconds above 0, ten million at most"
+        ))
     })
 }
 

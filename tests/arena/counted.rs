@@ -60,8 +60,8 @@ fn an_independent_computation() -> Result<(), Failed> {
         let sprt: Sprt = set["sprt"].as_str().ok_or("a test")?.parse()?;
         let counts = pairs.try_into().map_err(|_| "there are five kinds of pairs")?;
         check("llr", Some(sprt.llr(counts)));
-        check("lower", Some(sprt.state([]).lower));
-        check("upper", Some(sprt.state([]).upper));
+        check("lower", Some(sprt.begin().lower));
+        check("upper", Some(sprt.begin().upper));
     }
     Ok(())
 }
@@ -235,7 +235,14 @@ fn a_changed_game_is_found() -> Result<(), Failed> {
     };
     assert!(changed(|line| line.words[3] = line.words[2].clone()).contains("turn 4: "));
     assert!(changed(|line| _ = line.words.pop()).contains("the key is"));
-    assert!(changed(|line| line.result = "B+99".to_string()).contains("not B+99"));
+    assert!(changed(|line| line.result.push('9')).contains(&format!("not {}9", line.result)));
+    assert!(
+        changed(|line| line.winner = line.winner.map(Entrant::opponent)).contains("the winner")
+    );
+    assert!(changed(|line| line.winner = None).contains("the winner"));
+    assert!(changed(|line| line.verdict = Verdict::Forfeit).contains("the verdict"));
+    assert!(changed(|line| line.game = 1).contains("the colours"));
+    assert!(changed(|line| line.attempt = 1).contains("the seeds"));
     let end = changed(|line| line.reason = Reason::Passes);
     assert_eq!(end, "game 0: the end is full-board, not passes");
     Ok(())

@@ -90,6 +90,14 @@ impl Actor {
                 self.told += 1;
                 match (self.kind.as_str(), self.told) {
                     ("refuses-word", 5) => Ok(Some("? I do not like it\n\n".to_string())),
+                    // It knows that this is the last word, and does not see what it is for.
+                    ("refuses-last", _) => {
+                        let honest = self.honest(line);
+                        let over = self
+                            .honest("tesuji-turn")
+                            .is_some_and(|turn| turn.contains("\"over\":true"));
+                        Ok(if over { Some("? the game is over\n\n".to_string()) } else { honest })
+                    }
                     // As if it had played it.
                     ("forgets", 5) => Ok(Some("= \n\n".to_string())),
                     _ => Ok(self.honest(line)),
@@ -107,6 +115,11 @@ impl Actor {
             // It takes no seed, and plays the same whenever the position is the same.
             ("tesuji-seed", "first") => Ok(Some("= \n\n".to_string())),
             ("tesuji-game", "no-game") => Ok(Some("? no such game here\n\n".to_string())),
+            ("final_score", "dies-at-score") => std::process::exit(5),
+            ("final_score", "slow-score") => {
+                sleep(TOO_LONG);
+                Ok(Some("= B+1\n\n".to_string()))
+            }
             ("final_score", "optimist") => Ok(Some("= B+999\n\n".to_string())),
             _ => Ok(self.honest(line)),
         }
@@ -132,6 +145,13 @@ impl Actor {
             "garbage" => reply("I think D4 is good"),
             "unreadable" => reply("= D4++E5"),
             "empty" => reply("="),
+            "endless" => {
+                write!(io::stdout(), "= ")?;
+                loop {
+                    write!(io::stdout(), "{}", "x".repeat(1 << 16))?;
+                }
+            }
+            "long-winded" => reply(&format!("= {}", ["A1"; 50_000].join("+"))),
             "exits" => std::process::exit(3),
             "killed" => std::process::abort(),
             "closes" => {

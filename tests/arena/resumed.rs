@@ -153,7 +153,9 @@ fn a_file_that_is_no_run() -> Result<(), Failed> {
     played(&plan, &conduct);
     let text = std::fs::read_to_string(&conduct.file)?;
     std::fs::write(&conduct.file, text.clone() + text.lines().last().unwrap_or("") + "\n")?;
-    assert!(refused(&plan, &conduct).to_string().contains("game 1, try 0, is there twice"));
+    assert!(
+        refused(&plan, &conduct).to_string().contains("line 4: try 0 at game 1 does not follow")
+    );
     std::fs::write(&conduct.file, text.replace("\"reason\"", "\"raisin\""))?;
     assert!(refused(&plan, &conduct).to_string().contains("line 2: unknown field `raisin`"));
     Ok(())

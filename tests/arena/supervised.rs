@@ -24,6 +24,7 @@ pub(super) const TRIALS: &[(&str, Check)] = &[
     ("the clock is told and kept", the_clock_is_told_and_kept),
     ("a game that does not end is scored at its turn limit", the_turn_limit),
     ("what a fault looked like stands in its log", faults_leave_logs),
+    ("what comes after the end changes no result", after_the_end),
     ("all processes that a player has started end with it", nothing_is_left),
     ("a strict run ends at the first fault", strict_runs_end_at_the_first_fault),
     ("a run that is asked to stop finishes its games, or not even those", stopping),
@@ -31,13 +32,15 @@ pub(super) const TRIALS: &[(&str, Check)] = &[
 ];
 
 /// The players whose faults forfeit their games, with the reason of each.
-const FORFEITS: [(&str, Reason); 13] = [
+const FORFEITS: [(&str, Reason); 15] = [
     ("late", Reason::Late),
     ("silent", Reason::Stall),
     ("garbage", Reason::Garbage),
     ("unreadable", Reason::Garbage),
     ("empty", Reason::Garbage),
     ("twice", Reason::Garbage),
+    ("endless", Reason::Garbage),
+    ("long-winded", Reason::Illegal),
     ("exits", Reason::Exit),
     ("closes", Reason::Exit),
     ("killed", Reason::Signal),
@@ -66,7 +69,8 @@ fn every_fault_has_its_own_reason() -> Result<(), Failed> {
                 line.result.starts_with(result) && line.result.ends_with("Forfeit"),
                 "{kind}: {line:?}"
             );
-            assert!(line.detail.is_some(), "{kind}");
+            let detail = line.detail.as_ref().map_or(0, String::len);
+            assert!((1..10_000).contains(&detail), "{kind}: {detail} bytes of detail");
         }
     }
     let games = lines("resigns", &plan("sendit", 5, &engine("resigns", None), "bot:random", 1));
@@ -204,6 +208,44 @@ fn the_turn_limit() -> Result<(), Failed> {
             (Reason::TurnLimit, Verdict::Counts, 6)
         );
         assert!(line.result.contains('+') || line.result == "0", "{line:?}");
+    }
+    Ok(())
+}
+
+/// A game that the rules have ended has its result, whatever a player does then; but it is a fault all the same, and
+/// its late answer is none to the next game.
+fn after_the_end() -> Result<(), Failed> {
+    let sound = lines("sound", &plan("rush", 5, &engine("good", None), "bot:random", 4));
+    for (kind, expected) in [
+        ("dies-at-score", "exit: it ended with exit code 5"),
+        ("refuses-last", "refused-word: play "),
+        ("slow-score", "late: final_score took"),
+    ] {
+        let mut plan = plan("rush", 5, &engine(kind, None), "bot:random", 4);
+        plan.reuse = true;
+        if kind == "slow-score" {
+            plan.limits.setup = Duration::from_millis(300);
+        }
+        let games = lines(kind, &plan);
+        for (line, sound) in games.iter().zip(&sound) {
+            assert_eq!(
+                (line.verdict, &line.result),
+                (Verdict::Counts, &sound.result),
+                "{kind}: {line:?}"
+            );
+            let ended = line.words.last() == sound.words.last();
+            assert!(
+                ended && line.is_faulty() == line.after_end.contains_key(&Entrant::A),
+                "{kind}"
+            );
+            assert!(!line.is_disputed(), "{kind}: {line:?}");
+        }
+        let faults: Vec<_> =
+            games.iter().filter_map(|line| line.after_end.get(&Entrant::A)).collect();
+        assert!(
+            !faults.is_empty() && faults.iter().all(|fault| fault.contains(expected)),
+            "{faults:?}"
+        );
     }
     Ok(())
 }
