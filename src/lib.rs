@@ -10,6 +10,7 @@
 //! - [`records`]: games on paper: JSON lines, SGF, the notation of Send It's authors
 //! - [`catalog`]: the one file that names every game
 //! - [`games`]: the rules of each game
+//! - `playouts`: random games to the end, of each game
 //! - [`rules`]: the vocabulary of rules: players, steps, words, positions, results
 //! - [`board`]: the graph of points
 //! - `program`: programs that run beside this one
@@ -19,6 +20,7 @@ pub mod board;
 pub mod bots;
 pub mod catalog;
 pub mod games;
+mod playouts;
 mod program;
 pub mod protocol;
 pub mod records;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const LAYERS: [&str; 11] = [
-    "program", "board", "rules", "games", "catalog", "records", "bots", "table", "replay",
-    "protocol", "arena",
+const LAYERS: [&str; 12] = [
+    "program", "board", "rules", "playouts", "games", "catalog", "records", "bots", "table",
+    "replay", "protocol", "arena",
 ];
 
 fn files(folder: &Path) -> Vec<PathBuf> {

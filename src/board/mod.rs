@@ -5,10 +5,12 @@
 //! points by [`Vertex`].
 
 mod draw;
+mod links;
 mod points;
 mod symmetry;
 mod vertex;
 
+pub use links::Links;
 pub use points::PointSet;
 pub use vertex::{Vertex, VertexError};
 
@@ -177,6 +179,7 @@ pub struct Board {
     rings: Vec<Ring>,
     /// The rings each point is part of, as their numbers: at most three.
     rings_of: Vec<ArrayVec<u16, 3>>,
+    links: Links,
 }
 
 impl Board {
@@ -199,9 +202,11 @@ impl Board {
         assert!(!vertices.is_empty(), "a board has points");
         let rings_of = vec![ArrayVec::new(); vertices.len()];
         let (neighbours, next, rings) = (Vec::new(), Vec::new(), Vec::new());
-        let mut board = Board { shape, vertices, cells, neighbours, next, rings, rings_of };
+        let links = Links::default();
+        let mut board = Board { shape, vertices, cells, neighbours, next, rings, rings_of, links };
         board.link();
         board.find_rings();
+        board.links = Links::new(&board);
         board
     }
 
@@ -234,6 +239,11 @@ impl Board {
             self.neighbours.push(next.iter().copied().flatten().collect());
             self.next.extend(next);
         }
+    }
+
+    /// Neighbours and lines as tables of numbers.
+    pub fn links(&self) -> &Links {
+        &self.links
     }
 
     /// The shape this board was built from.

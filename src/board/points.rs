@@ -43,7 +43,11 @@ impl PointSet {
 
     /// The points in rising order.
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
-        (0..MAX_POINTS).map(Point::new).filter(|&p| self.contains(p))
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let rests = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+            let rests = rests.take_while(|&word| word != 0);
+            rests.map(move |word| Point::new(64 * index + word.trailing_zeros() as usize))
+        })
     }
 }
 

@@ -2,10 +2,9 @@
 //!
 //! On boards with rings a group that contains all six points of one lives without liberties.
 
-use super::chains;
+use super::chains::{self, Chains};
 use crate::board::{Point, PointSet, Vertex};
-use crate::rules::{Ending, Frame, Memory, Player, Refusal, Rules, Step, Stones, Variant, refuse};
-use std::collections::HashSet;
+use crate::rules::{Ending, Frame, Memory, Player, Refusal, Rules, Step, Variant, refuse};
 use std::sync::Arc;
 
 /// A position of a game with Go's rules.
@@ -46,23 +45,19 @@ impl Area {
         }
     }
 
-    /// The stones after a placement on an empty point and its captures, or `None` when it is suicide;
-    /// and how many stones were captured.
-    fn placed(&self, point: Point) -> Option<(Stones, u32)> {
-        let mover = self.to_move();
-        let mut stones = self.frame.stones.clone();
-        stones.set(point, Some(mover));
-        let board = self.board();
-        let captured = chains::remove_dead(board, &mut stones, mover.opponent(), &[point]);
-        let lives = captured > 0
-            || chains::touches_empty(board, &stones, point)
-            || chains::lives(board, &stones, &chains::group(board, &stones, point));
-        lives.then_some((stones, captured))
+    /// The enemy chains that a placement on an empty point captures, or `None` when it is suicide.
+    fn captures(&self, point: Point) -> Option<Chains> {
+        let (board, stones, mover) = (self.board(), &self.frame.stones, self.to_move());
+        let captured = chains::dying(board, stones, point, mover);
+        let lives = !captured.is_empty() || chains::would_live(board, stones, point, mover);
+        lives.then_some(captured)
     }
 
-    /// The key of the position after a placement of the side to move.
-    fn key_after(&self, stones: &Stones) -> u64 {
-        self.frame.key_with(stones.key(), self.to_move().opponent())
+    /// The key of the position after a placement of the side to move that captures some chains.
+    fn key_after(&self, point: Point, captured: &Chains) -> u64 {
+        let mover = self.to_move();
+        let stones = self.frame.stones.key_after(point, mover, captured);
+        self.frame.key_with(stones, mover.opponent())
     }
 
     /// Which former position a key belongs to, for people: the latest with that key.
@@ -144,10 +139,10 @@ impl Rules for Area {
     }
 
     fn steps_in_play(&self) -> Vec<Step> {
-        let former: HashSet<u64> = self.frame.repetition.latest_first().collect();
+        let former = self.frame.repetition.recall();
         let new = |point: &Point| {
-            let placed = self.stone(*point).is_none().then(|| self.placed(*point)).flatten();
-            placed.is_some_and(|(stones, _)| !former.contains(&self.key_after(&stones)))
+            let captured = self.stone(*point).is_none().then(|| self.captures(*point)).flatten();
+            captured.is_some_and(|captured| !former.contains(self.key_after(*point, &captured)))
         };
         self.board().points().filter(new).map(Step::Place).chain([Step::Pass]).collect()
     }
@@ -164,10 +159,10 @@ impl Rules for Area {
         if self.stone(point).is_some() {
             return refuse(format!("{at} is occupied"));
         }
-        let Some((stones, _)) = self.placed(point) else {
+        let Some(captured) = self.captures(point) else {
             return refuse(format!("{at} would be suicide: its group would have no liberty"));
         };
-        match self.former(self.key_after(&stones)) {
+        match self.former(self.key_after(point, &captured)) {
             Some(former) => refuse(format!("{at} would repeat {former}")),
             None => Ok(()),
         }
@@ -176,9 +171,11 @@ impl Rules for Area {
     fn apply(&mut self, step: Step) {
         match step {
             Step::Place(point) => {
-                let (stones, captured) = self.placed(point).expect("a legal placement");
-                self.frame.stones = stones;
-                self.frame.captured(self.to_move(), captured);
+                let mover = self.to_move();
+                let (board, stones) = self.frame.board_and_stones();
+                stones.put(board, point, mover);
+                let captured = chains::remove_dead(board, stones, mover.opponent(), &[point]);
+                self.frame.captured(mover, captured);
                 self.frame.make(step);
             }
             Step::Pass => {}

@@ -2,6 +2,7 @@
 
 use super::area::Area;
 use crate::board::Shape;
+use crate::playouts;
 use crate::rules::{DeadStones, Game, Memory, Sizes, Spare};
 
 /// Go.
@@ -19,4 +20,5 @@ pub static GO: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Area::new(variant)),
     restore: |frame| Ok(Box::new(Area::restore(frame)?)),
+    playout: playouts::area,
 };

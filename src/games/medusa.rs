@@ -6,6 +6,7 @@
 use super::area::area;
 use super::chains;
 use crate::board::{Point, PointSet, Shape, Vertex};
+use crate::playouts;
 use crate::rules::{
     DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Sizes, Spare, Step,
     Variant, refuse,
@@ -32,6 +33,7 @@ pub static MEDUSA: Game = Game {
     shape: |size| Shape::Kagome { side: size.columns },
     start: |variant| Box::new(Medusa::new(variant)),
     restore: |frame| Ok(Box::new(Medusa::restore(frame)?)),
+    playout: playouts::medusa,
 };
 
 /// The marker stops so far from the middle on either side.
@@ -101,13 +103,13 @@ impl Medusa {
                     self.to_move()
                 ));
             }
-            let group = chains::group(self.board(), &frame.stones, stone);
-            if let Some(free) = group.iter().find(|&&stone| !frame.frozen.contains(stone)) {
-                let (free, stone) = (self.name(*free), self.name(stone));
+            let mut group = frame.stones.chain(stone);
+            if let Some(free) = group.find(|&stone| !frame.frozen.contains(stone)) {
+                let (free, stone) = (self.name(free), self.name(stone));
                 return refuse(format!("{free} is not frozen, but {stone} of its group is"));
             }
         }
-        if !frame.turn_steps.is_empty() && self.moves().is_empty() {
+        if !frame.turn_steps.is_empty() && !self.any_move() {
             return refuse("a turn with these steps would have ended by itself");
         }
         Ok(())
@@ -175,33 +177,43 @@ impl Medusa {
         moves
     }
 
+    fn any_move(&self) -> bool {
+        let directions = 0..self.board().directions();
+        let stones = self.board().points().filter(|&stone| self.may_move(stone));
+        stones.into_iter().any(|from| {
+            directions.clone().any(|direction| self.destination(from, direction).is_some())
+        })
+    }
+
     /// Turns the dead enemy groups next to a point over, all together.
     fn turn_enemies_over(&mut self, point: Point) {
         let mover = self.to_move();
-        let dead = chains::dead_near(self.board(), &self.frame.stones, mover.opponent(), &[point]);
-        dead.into_iter().for_each(|stone| self.frame.stones.set(stone, Some(mover)));
+        let (board, stones) = self.frame.board_and_stones();
+        let dead = chains::dead_near(board, stones, mover.opponent(), &[point]);
+        dead.into_iter().for_each(|stone| stones.turn_over(board, stone));
     }
 
     fn place(&mut self, point: Point) {
         let mover = self.to_move();
-        self.frame.stones.set(point, Some(mover));
+        let (board, stones) = self.frame.board_and_stones();
+        stones.put(board, point, mover);
         self.turn_enemies_over(point);
-        let group = chains::group(self.board(), &self.frame.stones, point);
-        if !chains::lives(self.board(), &self.frame.stones, &group) {
-            let enemy = Some(mover.opponent());
-            group.into_iter().for_each(|stone| self.frame.stones.set(stone, enemy));
+        let (board, stones) = self.frame.board_and_stones();
+        if stones.is_dead(point) {
+            stones.turn_over(board, point);
         }
     }
 
     fn move_stone(&mut self, from: Point, to: Point) {
-        let left = chains::group(self.board(), &self.frame.stones, from);
-        self.frame.stones.set(from, None);
-        self.frame.stones.set(to, Some(self.to_move()));
+        let mover = self.to_move();
+        let left = self.frame.stones.chain(from).filter(|&stone| stone != from);
+        let mut frozen = left.collect::<PointSet>();
+        let (board, stones) = self.frame.board_and_stones();
+        stones.take(board, from);
+        stones.put(board, to, mover);
         self.turn_enemies_over(to);
-        let arrived = chains::group(self.board(), &self.frame.stones, to);
-        for stone in left.into_iter().filter(|&stone| stone != from).chain(arrived) {
-            self.frame.frozen.insert(stone);
-        }
+        self.frame.stones.chain(to).for_each(|stone| _ = frozen.insert(stone));
+        frozen.iter().for_each(|stone| _ = self.frame.frozen.insert(stone));
     }
 
     fn end_turn(&mut self) {
@@ -220,7 +232,7 @@ impl Medusa {
 
     /// Whether a placement by the side to move would lose its own group.
     fn is_suicide(&self, point: Point) -> bool {
-        if chains::touches_empty(self.board(), &self.frame.stones, point) {
+        if self.frame.stones.touches_empty(self.board(), point) {
             return false;
         }
         let mut after = self.clone();
@@ -266,7 +278,7 @@ impl Medusa {
         if self.frame.frozen.contains(from) {
             return refuse(format!("the group of {at} has already moved this turn"));
         }
-        if chains::group(self.board(), &self.frame.stones, from).len() == 1 {
+        if self.frame.stones.chain(from).count() == 1 {
             return refuse(format!("{at} is a lone stone, which does not move"));
         }
         let directions = 0..self.board().directions();
@@ -310,7 +322,7 @@ impl Rules for Medusa {
             Step::Pass => return self.end_turn(),
         }
         self.frame.make(step);
-        if self.moves().is_empty() {
+        if !self.any_move() {
             self.end_turn();
         }
     }

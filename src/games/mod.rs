@@ -7,5 +7,3 @@ pub mod medusa;
 pub mod rosette;
 pub mod rush;
 pub mod send_it;
-
-pub(crate) use chains::group;

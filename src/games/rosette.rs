@@ -3,6 +3,7 @@
 
 use super::area::Area;
 use crate::board::Shape;
+use crate::playouts;
 use crate::rules::{DeadStones, Game, Memory, Sizes, Spare};
 
 /// Rosette.
@@ -20,4 +21,5 @@ pub static ROSETTE: Game = Game {
     shape: |size| Shape::Honeycomb { side: size.columns },
     start: |variant| Box::new(Area::new(variant)),
     restore: |frame| Ok(Box::new(Area::restore(frame)?)),
+    playout: playouts::area,
 };

@@ -4,6 +4,7 @@
 //! to an enemy stone, oblige the player to place again. Nothing is ever captured and nobody passes.
 
 use crate::board::{Point, PointSet, Shape, Vertex};
+use crate::playouts;
 use crate::rules::{
     DeadStones, Ending, Frame, Game, Memory, Player, Refusal, Rules, Sizes, Spare, Step, Variant,
     refuse,
@@ -25,6 +26,7 @@ pub static RUSH: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Rush::new(variant)),
     restore: |frame| Ok(Box::new(Rush::restore(frame)?)),
+    playout: playouts::rush,
 };
 
 /// A position of Rush.
@@ -115,15 +117,14 @@ impl Rush {
 
     /// The occupied neighbours of a point.
     fn connections(&self, point: Point) -> usize {
-        self.board().neighbours(point).iter().filter(|&&p| self.stone(p).is_some()).count()
+        Player::BOTH.iter().map(|&player| self.frame.stones.near(point, player)).sum()
     }
 
     /// At most one connection, or one of them with an enemy stone.
     fn is_placement_legal(&self, point: Point) -> bool {
-        let enemy = Some(self.to_move().opponent());
         self.stone(point).is_none()
             && (self.connections(point) <= 1
-                || self.board().neighbours(point).iter().any(|&p| self.stone(p) == enemy))
+                || self.frame.stones.near(point, self.to_move().opponent()) > 0)
     }
 
     fn legal_placements(&self) -> impl Iterator<Item = Point> + '_ {
@@ -188,7 +189,8 @@ impl Rules for Rush {
         let Step::Place(point) = step else { unreachable!("Rush has placements only") };
         let again = self.connections(point) >= 2;
         let mover = self.to_move();
-        self.frame.stones.set(point, Some(mover));
+        let (board, stones) = self.frame.board_and_stones();
+        stones.put(board, point, mover);
         self.frame.make(step);
         if !again || !self.any_placement_is_legal() {
             self.end_turn();

@@ -5,6 +5,7 @@
 
 use super::chains;
 use crate::board::{Board, Point, PointSet, Shape, Vertex};
+use crate::playouts;
 use crate::rules::{
     DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Sizes, Spare, Step, Stones,
     Variant, refuse,
@@ -26,6 +27,7 @@ pub static SEND_IT: Game = Game {
     shape: |size| Shape::Hexhex { side: size.columns },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
+    playout: playouts::send_it,
 };
 
 /// Send It on a square, with the push.
@@ -43,6 +45,7 @@ pub static SEND_IT_SQUARE: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
+    playout: playouts::send_it,
 };
 
 const OPTIONS: &[OptionRow] = &[
@@ -89,8 +92,6 @@ pub struct Captures {
 pub struct SendIt {
     frame: Frame,
     suicide_allowed: bool,
-    /// Own groups that hold a stone dropped in the open turn.
-    groups_of_turn: PointSet,
 }
 
 impl SendIt {
@@ -104,9 +105,7 @@ impl SendIt {
 
     fn from_frame(frame: Frame) -> SendIt {
         let suicide_allowed = frame.variant().options.get("suicide") == "allowed";
-        let mut position = SendIt { frame, suicide_allowed, groups_of_turn: PointSet::new() };
-        position.find_groups_of_turn();
-        position
+        SendIt { frame, suicide_allowed }
     }
 
     /// The position a frame read from text describes.
@@ -150,8 +149,8 @@ impl SendIt {
         }
         let standing: Vec<_> = self.standing_drops().collect();
         for (index, &drop) in standing.iter().enumerate() {
-            let group = chains::group(self.board(), &self.frame.stones, drop);
-            if let Some(other) = standing[index + 1..].iter().find(|other| group.contains(other)) {
+            let in_group = |other: &&Point| self.frame.stones.same_chain(drop, **other);
+            if let Some(other) = standing[index + 1..].iter().find(in_group) {
                 let (drop, other) = (self.name(drop), self.name(*other));
                 return refuse(format!("{drop} and {other} of one turn are in one group"));
             }
@@ -194,10 +193,12 @@ impl SendIt {
     }
 
     fn same_group(&self, point: Point) -> Option<Fault> {
-        let near = self.board().neighbours(point).iter();
-        let joined = near.copied().find(|&neighbour| self.groups_of_turn.contains(neighbour))?;
-        let group = chains::group(self.board(), &self.frame.stones, joined);
-        self.standing_drops().find(|drop| group.contains(drop)).map(Fault::SameGroup)
+        let own = |near: &&Point| self.stone(**near) == Some(self.to_move());
+        let joined = self.board().neighbours(point).iter().filter(own);
+        let dropped_in = |near: &Point| {
+            self.standing_drops().find(|&drop| self.frame.stones.same_chain(drop, *near))
+        };
+        joined.into_iter().find_map(dropped_in).map(Fault::SameGroup)
     }
 
     fn suicide(&self, point: Point) -> Option<Fault> {
@@ -210,19 +211,17 @@ impl SendIt {
     pub fn drop_stone(&mut self, point: Point) -> Captures {
         let mover = self.to_move();
         let pushed_to = self.pushed_to(point);
-        let variant = self.variant().clone();
-        let captures = drop_on(&variant.board, &mut self.frame.stones, mover, point, pushed_to);
+        let (board, stones) = self.frame.board_and_stones();
+        let captures = drop_on(board, stones, mover, point, pushed_to);
         self.frame.captured(mover, captures.enemy);
         self.frame.captured(mover.opponent(), captures.own);
         self.frame.make(Step::Place(point));
-        self.find_groups_of_turn();
         captures
     }
 
     /// Hands the turn over, whether or not it may end. A turn without a drop is a pass.
     pub fn end_turn(&mut self) {
         self.frame.end_turn();
-        self.groups_of_turn = PointSet::new();
         self.frame.end_by_passes_or_repetition();
     }
 
@@ -245,12 +244,6 @@ impl SendIt {
     fn standing_drops(&self) -> impl Iterator<Item = Point> + '_ {
         let mover = self.to_move();
         self.frame.placed_this_turn().filter(move |&point| self.stone(point) == Some(mover))
-    }
-
-    fn find_groups_of_turn(&mut self) {
-        let drops: Vec<_> = self.standing_drops().collect();
-        let groups = drops.iter().flat_map(|&d| chains::group(self.board(), &self.frame.stones, d));
-        self.groups_of_turn = groups.collect();
     }
 
     /// Whether the first stone met in some direction is the player's.
@@ -282,12 +275,13 @@ impl SendIt {
 
     /// Whether a drop would leave own stones without a liberty.
     fn kills_own(&self, player: Player, point: Point) -> bool {
-        let pushed_to = self.pushed_to(point);
-        if pushed_to.is_none() && chains::touches_empty(self.board(), &self.frame.stones, point) {
-            return false;
-        }
-        let mut stones = self.frame.stones.clone();
-        drop_on(self.board(), &mut stones, player, point, pushed_to).own > 0
+        let (board, stones) = (self.board(), &self.frame.stones);
+        let Some(pushed_to) = self.pushed_to(point) else {
+            return !chains::would_live(board, stones, point, player)
+                && chains::dying(board, stones, point, player).is_empty();
+        };
+        let mut stones = stones.clone();
+        drop_on(board, &mut stones, player, point, Some(pushed_to)).own > 0
     }
 
     /// Whether the adversary could not drop a stone on an empty point at the start of a turn.
@@ -414,9 +408,10 @@ fn drop_on(
 ) -> Captures {
     let enemy = player.opponent();
     if let Some(to) = pushed_to {
-        stones.set(to, Some(enemy));
+        stones.take(board, point);
+        stones.put(board, to, enemy);
     }
-    stones.set(point, Some(player));
+    stones.put(board, point, player);
     let changed = [point, pushed_to.unwrap_or(point)];
     let enemy = chains::remove_dead(board, stones, enemy, &changed);
     Captures { enemy, own: chains::remove_dead(board, stones, player, &changed) }
@@ -441,7 +436,7 @@ fn set_up(frame: &Frame) -> Stones {
     };
     for (player, vertices) in [(Player::Black, black), (Player::White, white)] {
         for (column, row) in vertices {
-            stones.set(point_at(board, column, row), Some(player));
+            stones.put(board, point_at(board, column, row), player);
         }
     }
     stones

@@ -70,6 +70,11 @@ impl Frame {
         &self.variant.board
     }
 
+    /// The board's graph, and the stones to be changed.
+    pub fn board_and_stones(&mut self) -> (&Board, &mut Stones) {
+        (&self.variant.board, &mut self.stones)
+    }
+
     /// The key by which the game's rule of repetition compares this position with others.
     pub fn position_key(&self) -> u64 {
         self.key_with(self.stones.key(), self.to_move)

@@ -1,6 +1,6 @@
 //! What a game offers before it is played: its name, sizes and options.
 
-use super::{Frame, Refusal, Rules};
+use super::{Frame, Playout, Refusal, Rules};
 use crate::board::{Board, Shape, Vertex};
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +35,8 @@ pub struct Game {
     pub start: fn(Arc<Variant>) -> Box<dyn Rules>,
     /// The position that a frame read from text describes; an error says why there can be none.
     pub restore: fn(Frame) -> Result<Box<dyn Rules>, Refusal>,
+    /// Random playouts from a position of the game.
+    pub playout: fn(&dyn Rules) -> Box<dyn Playout>,
 }
 
 impl Game {
@@ -144,6 +146,11 @@ impl Variant {
         let vertices =
             (1..=rows).rev().flat_map(|row| (1..=columns).map(move |c| Vertex::new(c, row)));
         vertices.filter(|&vertex| self.board.point(vertex).is_none()).collect()
+    }
+
+    /// Random playouts from a position of this variant.
+    pub fn playout(&self, position: &dyn Rules) -> Box<dyn Playout> {
+        (self.game.playout)(position)
     }
 
     /// The position before the first step.

@@ -4,10 +4,12 @@
 //! the other may act; a *word* is the text of some steps of one turn. A position may stand in the
 //! middle of a turn, and says itself whose step comes next.
 
+mod chance;
 mod frame;
 mod game;
 mod perft;
 mod player;
+mod playout;
 mod repetition;
 mod result;
 mod step;
@@ -15,6 +17,7 @@ mod stones;
 mod text;
 mod word;
 
+pub use chance::Chance;
 pub use frame::{Frame, Tally};
 pub use game::{
     DeadStones, Game, Memory, OptionRow, Options, OptionsError, Size, SizeError, SizeErrorKind,
@@ -22,7 +25,8 @@ pub use game::{
 };
 pub use perft::perft;
 pub use player::{Player, PlayerError};
-pub use repetition::Repetition;
+pub use playout::{Ended, Playout};
+pub use repetition::{Recall, Repetition};
 pub use result::{Ending, Score};
 pub use step::Step;
 pub use stones::Stones;

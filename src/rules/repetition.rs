@@ -27,10 +27,37 @@ impl Repetition {
         self.latest_first().filter(|&k| k == key).count()
     }
 
+    /// The keys, for many questions whether one of them is among them.
+    pub fn recall(&self) -> Recall<'_> {
+        let mut marks = [0; MARKS / 64];
+        for key in self.latest_first() {
+            let mark = key as usize % MARKS;
+            marks[mark / 64] |= 1 << (mark % 64);
+        }
+        Recall { repetition: self, marks }
+    }
+
     /// All keys, the latest first.
     pub fn latest_first(&self) -> impl Iterator<Item = u64> + '_ {
         let links = std::iter::successors(self.latest.as_deref(), |l| l.earlier.latest.as_deref());
         links.map(|link| link.key)
+    }
+}
+
+/// The marks by which most keys are known not to be there, without a search.
+const MARKS: usize = 8192;
+
+/// A memory that answers quickly.
+pub struct Recall<'a> {
+    repetition: &'a Repetition,
+    marks: [u64; MARKS / 64],
+}
+
+impl Recall<'_> {
+    /// Whether a key has been remembered.
+    pub fn contains(&self, key: u64) -> bool {
+        let mark = key as usize % MARKS;
+        self.marks[mark / 64] & 1 << (mark % 64) != 0 && self.repetition.count(key) > 0
     }
 }
 
@@ -57,6 +84,10 @@ mod tests {
         second.remember(1);
         assert_eq!(first.latest_first().collect::<Vec<_>>(), [2, 1]);
         assert_eq!((first.count(1), second.count(1)), (1, 2));
+        let recall = first.recall();
+        assert!(recall.contains(1) && recall.contains(2));
+        // A key with the mark of another one is not taken for it.
+        assert!(!recall.contains(3) && !recall.contains(1 + MARKS as u64));
     }
 
     #[test]

@@ -365,8 +365,8 @@ fn read_stones(frame: &Frame, text: &str) -> Result<Stones, TextError> {
         for (point, glyph) in points.into_iter().zip(row.chars()) {
             match glyph {
                 '.' => {}
-                'b' => stones.set(point, Some(Player::Black)),
-                'w' => stones.set(point, Some(Player::White)),
+                'b' => stones.put(board, point, Player::Black),
+                'w' => stones.put(board, point, Player::White),
                 _ => return form(format!("stones: a point is b, w or ., not \"{glyph}\"")),
             }
         }

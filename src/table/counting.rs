@@ -2,7 +2,6 @@
 
 use super::Table;
 use crate::board::{PointSet, Vertex};
-use crate::games::group;
 use crate::rules::{DeadStones, Player, Rules, Score};
 
 impl Table {
@@ -16,7 +15,7 @@ impl Table {
         for &vertex in vertices {
             let stone = position.board().point(vertex);
             let stone = stone.filter(|&stone| position.stone(stone).is_some()).ok_or(vertex)?;
-            for stone in group(position.board(), &position.frame().stones, stone) {
+            for stone in position.frame().stones.chain(stone) {
                 dead.insert(stone);
             }
         }
@@ -43,7 +42,7 @@ impl Table {
             if seen.contains(stone) {
                 continue;
             }
-            let mut group = group(position.board(), &position.frame().stones, stone);
+            let mut group: Vec<_> = position.frame().stones.chain(stone).collect();
             group.sort_unstable();
             group.iter().for_each(|&stone| _ = seen.insert(stone));
             if self.state().dead.contains(stone) == dead {
@@ -63,12 +62,12 @@ impl Table {
     pub fn counted(&self) -> Box<dyn Rules> {
         let mut counted = self.position().boxed();
         for stone in self.state().dead.iter() {
-            let stones = &mut counted.frame_mut().stones;
+            let (board, stones) = counted.frame_mut().board_and_stones();
             let turned = match self.variant().game.dead_stones {
                 DeadStones::Reversed => stones.at(stone).map(Player::opponent),
                 DeadStones::Removed | DeadStones::Unknown => None,
             };
-            stones.set(stone, turned);
+            stones.set(board, stone, turned);
         }
         counted
     }

@@ -242,7 +242,8 @@ fn with_stones(start: &dyn Rules, sgf: &Sgf) -> Result<Box<dyn Rules>, RecordErr
     for &(player, vertex) in &sgf.stones {
         let point = frame.board().point(vertex);
         let point = point.ok_or_else(|| unplayable(format!("{vertex} is not on the board")))?;
-        frame.stones.set(point, Some(player));
+        let (board, stones) = frame.board_and_stones();
+        stones.set(board, point, Some(player));
     }
     let first = sgf.to_move.or(sgf.moves.first().map(|(player, _)| *player));
     let handicap = sgf.stones.iter().all(|(player, _)| *player == Player::Black);

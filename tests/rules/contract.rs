@@ -163,7 +163,7 @@ fn the_key_for_repetition_follows_from_stones_and_side() {
         let frame = position.frame();
         let mut fresh = Frame::empty(frame.variant().clone());
         for point in position.board().points() {
-            fresh.stones.set(point, frame.stones.at(point));
+            fresh.stones.set(position.board(), point, frame.stones.at(point));
         }
         (fresh.to_move, fresh.marker) = (frame.to_move, frame.marker);
         assert_eq!(frame.position_key(), fresh.position_key());

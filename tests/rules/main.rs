@@ -3,6 +3,7 @@
 mod contract;
 mod known;
 mod perft;
+mod playouts;
 mod random;
 mod twin;
 mod twins;

@@ -104,7 +104,7 @@ fn play_from_set_up(case: &SetUp) {
     {
         for name in names {
             let point = frame.board().point(name.parse().unwrap()).unwrap();
-            frame.stones.set(point, Some(player));
+            frame.stones.set(&variant.board, point, Some(player));
         }
     }
     frame.to_move = case.setup.to_move.to_string().parse().unwrap();

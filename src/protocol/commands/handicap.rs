@@ -68,7 +68,8 @@ fn place(session: &mut Session, points: &[Point]) -> Answer {
     }
     let mut frame = session.position().frame().clone();
     for &point in points {
-        frame.stones.set(point, Some(Player::Black));
+        let (board, stones) = frame.board_and_stones();
+        stones.set(board, point, Some(Player::Black));
     }
     frame.to_move = Player::White;
     frame.repetition = Default::default();

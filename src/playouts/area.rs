@@ -1,0 +1,163 @@
+//! Playouts of Go and Rosette.
+//!
+//! Policy: uniform over the empty points that are no suicide, do not take back a ko at once, and do not fill an own eye; a
+//! pass where there are none. An eye is a point whose neighbours are all own; on the square at most one of its diagonal
+//! neighbours is an enemy, none at the edge. Two passes end. The cap is three placements a point on the square, and one a point
+//! on boards whose points have three neighbours: there captures go on for ever, since uniform play makes no eyes.
+
+use super::{area_points, empty_cells, for_degree, pick, traced};
+use crate::board::{Board, Point, Shape};
+use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
+use std::sync::Arc;
+
+/// The playouts of a game with Go's rules.
+pub(crate) fn area(position: &dyn Rules) -> Box<dyn Playout> {
+    for_degree!(position.board(), Area, position)
+}
+
+/// No cell.
+const NONE: usize = usize::MAX;
+
+struct Area<const D: usize> {
+    variant: Arc<Variant>,
+    /// Where playouts start.
+    root: Start,
+    stones: Stones,
+    /// The empty cells.
+    empty: Vec<u16>,
+}
+
+struct Start {
+    stones: Stones,
+    empty: Vec<u16>,
+    player: usize,
+    passes: u32,
+    komi: f64,
+}
+
+impl Start {
+    fn new(position: &dyn Rules) -> Start {
+        let frame = position.frame();
+        Start {
+            empty: empty_cells(position.board(), &frame.stones),
+            stones: frame.stones.clone(),
+            player: position.to_move().index(),
+            passes: frame.tally.consecutive_passes,
+            komi: frame.komi.unwrap_or(0.0),
+        }
+    }
+}
+
+impl<const D: usize> Area<D> {
+    fn new(position: &dyn Rules) -> Area<D> {
+        let root = Start::new(position);
+        let (stones, empty) = (root.stones.clone(), root.empty.clone());
+        Area { variant: position.variant().clone(), root, stones, empty }
+    }
+
+    fn cap(&self) -> u32 {
+        let points = self.variant.board.len() as u32;
+        if D == 3 { points } else { 3 * points }
+    }
+
+    #[inline]
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+        let variant = self.variant.clone();
+        let board = &variant.board;
+        self.stones.clone_from(&self.root.stones);
+        self.empty.clone_from(&self.root.empty);
+        let (mut player, mut passes) = (self.root.player, self.root.passes);
+        let (mut ko, mut steps, mut placements) = (NONE, 0, 0);
+        let cap = self.cap();
+        while passes < 2 && placements < cap {
+            let stones = &mut self.stones;
+            let place =
+                pick(&mut self.empty, chance, |cell| is_sane::<D>(board, stones, cell, player, ko));
+            ko = NONE;
+            match place {
+                Some(place) => {
+                    let cell = usize::from(self.empty.swap_remove(place));
+                    ko = self.put(board, cell, player);
+                    (passes, placements) = (0, placements + 1);
+                    made(Some(Step::Place(Point::new(cell))));
+                }
+                None => passes += 1,
+            }
+            steps += 1;
+            made(None);
+            player = 1 - player;
+        }
+        let [black, white] = area_points::<D>(board, &self.stones, &self.empty).map(f64::from);
+        let score = Score { black, white: white + self.root.komi };
+        Ended { score, steps, forced_ends: 0, capped: passes < 2 }
+    }
+
+    /// Puts a stone, makes its captures, and says which cell may not be taken back at once.
+    #[inline]
+    fn put(&mut self, board: &Board, cell: usize, player: usize) -> usize {
+        let links = board.links();
+        let stones = &mut self.stones;
+        let surrounded = stones.near_cell(cell, 1 - player) == links.degree_of(cell);
+        stones.put_cell::<D, false>(board, cell, player);
+        let before = self.empty.len();
+        let empty = &mut self.empty;
+        for &near in &links.near(cell)[..D] {
+            let near = usize::from(near);
+            if stones.is_of(near, 1 - player) && stones.is_dead_cell(near) {
+                stones.capture_chain::<D, false>(links, near, |taken| empty.push(taken as u16));
+            }
+        }
+        if surrounded && empty.len() == before + 1 { usize::from(empty[before]) } else { NONE }
+    }
+}
+
+/// Whether a player without any plan would place a stone on an empty cell.
+#[inline]
+fn is_sane<const D: usize>(
+    board: &Board,
+    stones: &mut Stones,
+    cell: usize,
+    player: usize,
+    ko: usize,
+) -> bool {
+    if stones.free_near(board.links(), cell) > 0 {
+        return true;
+    }
+    if cell == ko {
+        return false;
+    }
+    let own = stones.near_cell(cell, player);
+    if own == board.links().degree_of(cell) && is_eye(board, stones, cell, player) {
+        return false;
+    }
+    let fate = stones.fate::<D>(board, cell, player);
+    fate.lives || fate.captures
+}
+
+/// Whether a cell all of whose neighbours are own is an eye.
+fn is_eye(board: &Board, stones: &Stones, cell: usize, player: usize) -> bool {
+    let Shape::Rectangle { .. } = board.shape() else { return true };
+    let diagonals = board.links().diagonals(cell);
+    let enemies =
+        diagonals.iter().filter(|&&corner| stones.is_of(corner.into(), 1 - player)).count();
+    let at_edge = diagonals.iter().any(|&corner| usize::from(corner) == board.links().sentinel());
+    if at_edge { enemies == 0 } else { enemies <= 1 }
+}
+
+impl<const D: usize> Playout for Area<D> {
+    fn set(&mut self, position: &dyn Rules) {
+        self.root = Start::new(position);
+    }
+
+    fn run(&mut self, chance: &mut Chance) -> Ended {
+        self.play(chance, |_| {})
+    }
+
+    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
+        traced(|made| self.play(chance, made))
+    }
+
+    fn bytes(&self) -> usize {
+        self.root.stones.bytes()
+    }
+}

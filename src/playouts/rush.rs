@@ -1,0 +1,90 @@
+//! Playouts of Rush.
+//!
+//! Policy: uniform over the legal placements. Every game ends when the board is full.
+
+use super::{empty_cells, pick, traced};
+use crate::board::Point;
+use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
+use std::sync::Arc;
+
+/// The playouts of Rush.
+pub(crate) fn rush(position: &dyn Rules) -> Box<dyn Playout> {
+    let (root, variant) = (Start::new(position), position.variant().clone());
+    let (stones, empty) = (root.stones.clone(), root.empty.clone());
+    Box::new(Rush { variant, root, stones, empty })
+}
+
+struct Rush {
+    variant: Arc<Variant>,
+    root: Start,
+    stones: Stones,
+    empty: Vec<u16>,
+}
+
+struct Start {
+    stones: Stones,
+    empty: Vec<u16>,
+    player: usize,
+}
+
+impl Start {
+    fn new(position: &dyn Rules) -> Start {
+        let stones = position.frame().stones.clone();
+        let empty = empty_cells(position.board(), &stones);
+        Start { stones, empty, player: position.to_move().index() }
+    }
+}
+
+impl Rush {
+    #[inline]
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+        let links = self.variant.board.links();
+        let Rush { stones, empty, root, .. } = self;
+        // Chains are of no use to Rush: its copy is the cells alone.
+        stones.clone_cells_from(&root.stones);
+        empty.clone_from(&root.empty);
+        let (mut player, mut steps, mut forced_ends) = (root.player, 0, 0);
+        while !empty.is_empty() {
+            let place = pick(empty, chance, |cell| {
+                stones.near_cell(cell, 0) + stones.near_cell(cell, 1) <= 1
+                    || stones.near_cell(cell, 1 - player) > 0
+            });
+            let Some(place) = place else {
+                // No placement is left: the turn ends.
+                forced_ends += 1;
+                player = 1 - player;
+                made(None);
+                continue;
+            };
+            let cell = usize::from(empty.swap_remove(place));
+            let again = stones.near_cell(cell, 0) + stones.near_cell(cell, 1) >= 2;
+            stones.put_alone::<4>(links, cell, player);
+            made(Some(Step::Place(Point::new(cell))));
+            steps += 1;
+            if !again {
+                player = 1 - player;
+                made(None);
+            }
+        }
+        let [black, white] = stones.counts().map(f64::from);
+        Ended { score: Score { black, white }, steps, forced_ends, capped: false }
+    }
+}
+
+impl Playout for Rush {
+    fn set(&mut self, position: &dyn Rules) {
+        self.root = Start::new(position);
+    }
+
+    fn run(&mut self, chance: &mut Chance) -> Ended {
+        self.play(chance, |_| {})
+    }
+
+    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
+        traced(|made| self.play(chance, made))
+    }
+
+    fn bytes(&self) -> usize {
+        self.root.stones.bytes()
+    }
+}
