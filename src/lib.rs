@@ -2,6 +2,7 @@
 //!
 //! The layers, each using only those below it (a test checks it):
 //!
+//! - [`measure`]: what the rules cost
 //! - [`arena`]: matches between engines
 //! - [`protocol`]: the text protocol; [`protocol::Engine`] answers a line, [`protocol::serve`] a stream
 //! - [`replay`]: games on paper, replayed and judged
@@ -20,6 +21,7 @@ pub mod board;
 pub mod bots;
 pub mod catalog;
 pub mod games;
+pub mod measure;
 mod playouts;
 mod program;
 pub mod protocol;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "program", "board", "rules", "playouts", "games", "catalog", "records", "bots", "table",
-    "replay", "protocol", "arena",
+    "replay", "protocol", "arena", "measure",
 ];
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -11,8 +11,8 @@ pub struct Links {
     near: Vec<[u16; MAX_NEIGHBOURS]>,
     /// How many neighbours each point has.
     degrees: Vec<u8>,
-    /// The next cell in each direction, at `direction * cells + cell`; the sentinel leads to itself.
-    steps: Vec<u16>,
+    /// The next cell in each direction; the sentinel leads to itself.
+    ahead: Vec<[u16; MAX_NEIGHBOURS]>,
     /// The diagonal neighbours of each point on rectangles, the sentinel in the places that are left.
     diagonals: Vec<[u16; 4]>,
     /// How many neighbours a point has at most.
@@ -42,17 +42,17 @@ impl Links {
                 diagonals[point.index()] = corners;
             }
         }
-        let cells = points + 1;
-        let mut steps = vec![sentinel; board.directions() * cells];
-        for direction in 0..board.directions() {
-            for point in board.points() {
+        let mut ahead = vec![[sentinel; MAX_NEIGHBOURS]; points + 1];
+        for point in board.points() {
+            let places = ahead[point.index()].iter_mut().enumerate();
+            for (direction, place) in places.take(board.directions()) {
                 if let Some(next) = board.next(point, direction) {
-                    steps[direction * cells + point.index()] = next.index() as u16;
+                    *place = next.index() as u16;
                 }
             }
         }
         let degree = degrees.iter().copied().max().unwrap_or(0).into();
-        Links { near, degrees, steps, diagonals, degree }
+        Links { near, degrees, ahead, diagonals, degree }
     }
 
     /// The number of the sentinel, which is that of the points.
@@ -75,10 +75,10 @@ impl Links {
         usize::from(self.degrees[cell])
     }
 
-    /// The next cell of each cell in a direction.
-    pub fn steps(&self, direction: usize) -> &[u16] {
-        let cells = self.near.len();
-        &self.steps[direction * cells..(direction + 1) * cells]
+    /// The next cell of a cell in each direction.
+    #[inline]
+    pub fn ahead(&self, cell: usize) -> &[u16; MAX_NEIGHBOURS] {
+        &self.ahead[cell]
     }
 
     /// The diagonal neighbours of a point on a rectangle, the sentinel in the places that are left.
@@ -114,11 +114,11 @@ mod tests {
                 assert!(neighbours.len() <= links.degree());
                 for direction in 0..board.directions() {
                     let next = board.next(point, direction).map_or(board.len(), Point::index);
-                    assert_eq!(usize::from(links.steps(direction)[point.index()]), next);
+                    assert_eq!(usize::from(links.ahead(point.index())[direction]), next);
                 }
             }
             for direction in 0..board.directions() {
-                assert_eq!(usize::from(links.steps(direction)[board.len()]), board.len());
+                assert_eq!(usize::from(links.ahead(board.len())[direction]), board.len());
             }
         }
     }

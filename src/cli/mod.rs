@@ -101,6 +101,22 @@ enum Command {
         #[command(flatten)]
         game: GameArgs,
     },
+    /// Measures what the rules cost on this machine
+    ///
+    /// Each game on its default board and on two smaller ones. The fingerprint at the end tells whether rules or playouts
+    /// have changed.
+    Bench {
+        /// Only this game
+        #[arg(long, value_name = "NAME", ignore_case = true,
+              value_parser = PossibleValuesParser::new(catalog::names()))]
+        game: Option<String>,
+        /// How long each figure is measured
+        #[arg(long, value_name = "SECONDS", default_value_t = 0.5, allow_negative_numbers = true)]
+        seconds: f64,
+        /// Prints the figures as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Lists the games with their sizes and rule options
     Games,
 }
@@ -193,6 +209,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Report(args)) => report(&args),
         Some(Command::Replay(args)) => replay_file(&args),
         Some(Command::Perft { depth, game }) => print_perft(depth, &game),
+        Some(Command::Bench { game, seconds, json }) => bench(game, seconds, json),
         Some(Command::Games) => print_games(),
     };
     done.unwrap_or_else(Stop::report)
@@ -319,6 +336,23 @@ fn print_perft(depth: u32, game: &GameArgs) -> Result<ExitCode, Stop> {
         let count = perft(variant.start().as_ref(), depth);
         writeln!(output, "{} {} {depth} {count}", variant.game.name, variant.size)?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bench(game: Option<String>, seconds: f64, json: bool) -> Result<ExitCode, Stop> {
+    let games = match game {
+        Some(name) => vec![catalog::game(&name).map_err(Stop::usage)?],
+        None => GAMES.to_vec(),
+    };
+    let time = tesuji::arena::seconds(&seconds.to_string()).filter(|time| !time.is_zero());
+    let time = time.ok_or_else(|| Stop::usage("--seconds: it is a number of seconds above 0"))?;
+    let program = std::env::current_exe()?;
+    let figures = tesuji::measure::measure(&games, time, Some(&program))?;
+    let text = match json {
+        true => serde_json::to_string_pretty(&figures).map_err(io::Error::from)?,
+        false => figures.to_string(),
+    };
+    writeln!(io::stdout().lock(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,7 @@
 //! on boards whose points have three neighbours: there captures go on for ever, since uniform play makes no eyes.
 
 use super::{area_points, empty_cells, for_degree, pick, traced};
-use crate::board::{Board, Point, Shape};
+use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
@@ -101,6 +101,9 @@ impl<const D: usize> Area<D> {
         stones.put_cell::<D, false>(board, cell, player);
         let before = self.empty.len();
         let empty = &mut self.empty;
+        if !stones.any_dead_near::<D>(links, cell) {
+            return NONE;
+        }
         for &near in &links.near(cell)[..D] {
             let near = usize::from(near);
             if stones.is_of(near, 1 - player) && stones.is_dead_cell(near) {
@@ -115,7 +118,7 @@ impl<const D: usize> Area<D> {
 #[inline]
 fn is_sane<const D: usize>(
     board: &Board,
-    stones: &mut Stones,
+    stones: &Stones,
     cell: usize,
     player: usize,
     ko: usize,
@@ -127,7 +130,7 @@ fn is_sane<const D: usize>(
         return false;
     }
     let own = stones.near_cell(cell, player);
-    if own == board.links().degree_of(cell) && is_eye(board, stones, cell, player) {
+    if own == board.links().degree_of(cell) && is_eye::<D>(board, stones, cell, player) {
         return false;
     }
     let fate = stones.fate::<D>(board, cell, player);
@@ -135,8 +138,10 @@ fn is_sane<const D: usize>(
 }
 
 /// Whether a cell all of whose neighbours are own is an eye.
-fn is_eye(board: &Board, stones: &Stones, cell: usize, player: usize) -> bool {
-    let Shape::Rectangle { .. } = board.shape() else { return true };
+fn is_eye<const D: usize>(board: &Board, stones: &Stones, cell: usize, player: usize) -> bool {
+    if D == 3 {
+        return true;
+    }
     let diagonals = board.links().diagonals(cell);
     let enemies =
         diagonals.iter().filter(|&&corner| stones.is_of(corner.into(), 1 - player)).count();
@@ -155,9 +160,5 @@ impl<const D: usize> Playout for Area<D> {
 
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
         traced(|made| self.play(chance, made))
-    }
-
-    fn bytes(&self) -> usize {
-        self.root.stones.bytes()
     }
 }

@@ -168,14 +168,14 @@ impl<const D: usize> Medusa<D> {
         player: usize,
     ) -> Option<(usize, usize)> {
         let from = chance.below(board.len());
-        let steps = board.links().steps(chance.below(board.directions()));
+        let (links, direction) = (board.links(), chance.below(board.directions()));
         let stones = &mut self.cells.stones;
-        let mut to = usize::from(steps[from]);
+        let mut to = usize::from(links.ahead(from)[direction]);
         if !stones.is_of(from, player) || !stones.is_of(to, player) {
             return None;
         }
         while stones.is_of(to, player) {
-            to = usize::from(steps[to]);
+            to = usize::from(links.ahead(to)[direction]);
         }
         if !stones.is_empty(to) {
             return None;
@@ -200,9 +200,5 @@ impl<const D: usize> Playout for Medusa<D> {
 
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
         traced(|made| self.play(chance, made))
-    }
-
-    fn bytes(&self) -> usize {
-        self.root.stones.bytes()
     }
 }

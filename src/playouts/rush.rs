@@ -83,8 +83,4 @@ impl Playout for Rush {
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
         traced(|made| self.play(chance, made))
     }
-
-    fn bytes(&self) -> usize {
-        self.root.stones.bytes()
-    }
 }

@@ -4,7 +4,7 @@
 //! the player's) and that leave no own stones without a liberty; the turn ends when there are none or its drops are
 //! used up. Two passes end. The cap is three drops a point.
 
-use super::{for_degree, pick, traced};
+use super::{for_degree, traced};
 use crate::board::{Board, Point, Shape};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use arrayvec::ArrayVec;
@@ -14,6 +14,9 @@ use std::sync::Arc;
 pub(crate) fn send_it(position: &dyn Rules) -> Box<dyn Playout> {
     for_degree!(position.board(), SendIt, position)
 }
+
+/// Some chains, each by its first stone.
+type Chains = ArrayVec<usize, DROPS>;
 
 /// The drops of a turn at most.
 const DROPS: usize = 4;
@@ -25,6 +28,8 @@ struct SendIt<const D: usize> {
     root: Start,
     board: Cells<D>,
     candidates: Vec<u16>,
+    /// The candidates before this place may still be dropped on in the open turn.
+    live: usize,
 }
 
 struct Start {
@@ -59,8 +64,6 @@ struct Cells<const D: usize> {
     stones: Stones,
     pushes: bool,
     suicide_allowed: bool,
-    /// For tests of pushes, which are tried out.
-    trial: Stones,
 }
 
 impl<const D: usize> Cells<D> {
@@ -70,36 +73,40 @@ impl<const D: usize> Cells<D> {
     fn seen_by(&self, board: &Board, cell: usize) -> [bool; 2] {
         let links = board.links();
         let mut seen = [0, 1].map(|player| self.stones.near_cell(cell, player) > 0);
-        for direction in 0..D {
+        for (direction, &next) in links.ahead(cell)[..D].iter().enumerate() {
             if seen[0] && seen[1] {
                 break;
             }
-            let steps = links.steps(direction);
-            let mut at = usize::from(steps[cell]);
+            let mut at = usize::from(next);
+            // Stones next to the cell have been counted already.
+            if !self.stones.is_empty(at) {
+                continue;
+            }
             while self.stones.is_empty(at) {
-                at = usize::from(steps[at]);
+                at = usize::from(links.ahead(at)[direction]);
             }
-            for (player, seen) in seen.iter_mut().enumerate() {
-                *seen |= self.stones.is_of(at, player);
-            }
+            seen[0] |= self.stones.is_of(at, 0);
+            seen[1] |= self.stones.is_of(at, 1);
         }
         seen
     }
 
-    /// Whether a drop would join a stone of the same turn.
+    /// Whether a drop would join one of some chains, each by its first stone.
     #[inline]
-    fn joins_drop(&self, board: &Board, cell: usize, player: usize, drops: &[u16]) -> bool {
-        if drops.is_empty() || self.stones.near_cell(cell, player) == 0 {
+    fn joins(&self, board: &Board, cell: usize, player: usize, chains: &Chains) -> bool {
+        if chains.is_empty() || self.stones.near_cell(cell, player) == 0 {
             return false;
         }
         let near = board.links().near(cell)[..D].iter().map(|&near| usize::from(near));
         let mut own = near.filter(|&near| self.stones.is_of(near, player));
-        own.any(|near| {
-            let first = self.stones.first(near);
-            drops.iter().any(|&drop| {
-                self.stones.is_of(drop.into(), player) && self.stones.first(drop.into()) == first
-            })
-        })
+        own.any(|near| chains.contains(&self.stones.first(near)))
+    }
+
+    /// The chains of the stones that have been dropped in the open turn.
+    fn chains_of(&self, drops: &[u16], player: usize) -> Chains {
+        let standing = drops.iter().map(|&drop| usize::from(drop));
+        let standing = standing.filter(|&drop| self.stones.is_of(drop, player));
+        standing.map(|drop| self.stones.first(drop)).collect()
     }
 
     /// Where a drop on an enemy stone pushes it: to its only liberty, when it has no neighbour of its own colour.
@@ -115,7 +122,7 @@ impl<const D: usize> Cells<D> {
 
     /// Whether a drop on an empty cell leaves own stones without a liberty.
     #[inline]
-    fn kills_own(&mut self, board: &Board, cell: usize, player: usize) -> bool {
+    fn kills_own(&self, board: &Board, cell: usize, player: usize) -> bool {
         if self.stones.free_near(board.links(), cell) > 0 {
             return false;
         }
@@ -123,77 +130,92 @@ impl<const D: usize> Cells<D> {
         !fate.lives && !fate.captures
     }
 
-    /// Whether a player without any plan would drop a stone on a cell.
+    /// What a player without any plan thinks of a drop on a cell.
     #[inline]
-    fn is_sane(
-        &mut self,
+    fn judge(
+        &self,
         board: &Board,
         cell: usize,
         player: usize,
-        drops: &[u16],
+        chains: &Chains,
         sight: bool,
-    ) -> bool {
+    ) -> Opinion {
         if self.stones.is_of(cell, player) {
-            return false;
+            return Opinion::NotNow;
         }
         let pushed_to = match self.stones.is_empty(cell) {
             true => None,
             false => match self.pushed_to(board, cell, player) {
                 Some(to) => Some(to),
-                None => return false,
+                None => return Opinion::NotNow,
             },
         };
+        if self.joins(board, cell, player, chains) {
+            return Opinion::NotThisTurn;
+        }
         let seen = self.seen_by(board, cell);
-        // Where the adversary cannot drop a stone the point is safe; a pushed stone is none of that.
         let adversary = 1 - player;
-        let safe = pushed_to.is_none()
-            && (!seen[adversary]
-                || !self.suicide_allowed && self.kills_own(board, cell, adversary));
-        if safe || sight && !seen[player] || self.joins_drop(board, cell, player, drops) {
-            return false;
+        if pushed_to.is_none() && !seen[adversary] {
+            return Opinion::NotThisTurn;
         }
-        match pushed_to {
-            None => !self.kills_own(board, cell, player),
-            Some(to) => {
-                std::mem::swap(&mut self.trial, &mut self.stones);
-                self.stones.clone_from(&self.trial);
-                let before = self.stones.counts()[player];
-                self.drop_stone(board, cell, player, Some(to), |_| {});
-                let lost = self.stones.counts()[player] <= before;
-                std::mem::swap(&mut self.trial, &mut self.stones);
-                !lost
-            }
-        }
+        // Where the adversary may not drop for another reason the point is safe too; a pushed stone is none of that.
+        let safe =
+            !self.suicide_allowed && pushed_to.is_none() && self.kills_own(board, cell, adversary);
+        let kills = || match pushed_to {
+            None => self.kills_own(board, cell, player),
+            Some(to) => self.push_kills_own(board, cell, player, to),
+        };
+        if safe || sight && !seen[player] || kills() { Opinion::NotNow } else { Opinion::Sane }
     }
 
-    /// Makes a drop with its captures; the cells that become empty by these are handed on.
-    #[inline]
-    fn drop_stone(
-        &mut self,
-        board: &Board,
-        cell: usize,
-        player: usize,
-        pushed_to: Option<usize>,
-        mut taken: impl FnMut(usize),
-    ) {
-        let stones = &mut self.stones;
-        if let Some(to) = pushed_to {
-            stones.take_cell::<D, false>(board, cell);
-            stones.put_cell::<D, false>(board, to, 1 - player);
-        }
-        stones.put_cell::<D, false>(board, cell, player);
-        let mut capture = |stones: &mut Stones, around: usize, side: usize| {
-            let near = board.links().near(around);
-            for &near in std::iter::once(&(around as u16)).chain(&near[..D]) {
+    /// Whether a push leaves own stones without a liberty: it is tried out.
+    fn push_kills_own(&self, board: &Board, cell: usize, player: usize, to: usize) -> bool {
+        let mut trial = self.stones.clone();
+        let before = trial.counts()[player];
+        drop_stone::<D>(&mut trial, board, cell, player, Some(to), |_| {});
+        trial.counts()[player] <= before
+    }
+}
+
+/// What is thought of a drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opinion {
+    /// It is one to choose from.
+    Sane,
+    /// It is not, as the stones stand.
+    NotNow,
+    /// It is not, and will not be whatever the player drops before in this turn: it would join a stone of the turn, or
+    /// the adversary does not see it, and sees less with every stone of the player's.
+    NotThisTurn,
+}
+
+/// Makes a drop with its captures; the cells that become empty by these are handed on.
+#[inline]
+fn drop_stone<const D: usize>(
+    stones: &mut Stones,
+    board: &Board,
+    cell: usize,
+    player: usize,
+    pushed_to: Option<usize>,
+    mut taken: impl FnMut(usize),
+) {
+    if let Some(to) = pushed_to {
+        stones.take_cell::<D, false>(board, cell);
+        stones.put_cell::<D, false>(board, to, 1 - player);
+    }
+    stones.put_cell::<D, false>(board, cell, player);
+    for side in [1 - player, player] {
+        for around in [Some(cell), pushed_to].into_iter().flatten() {
+            if !stones.any_dead_near::<D>(board.links(), around) && !stones.is_dead_cell(around) {
+                continue;
+            }
+            let near = &board.links().near(around)[..D];
+            for &near in std::iter::once(&(around as u16)).chain(near) {
                 let near = usize::from(near);
                 if stones.is_of(near, side) && stones.is_dead_cell(near) {
                     stones.capture_chain::<D, false>(board.links(), near, &mut taken);
                 }
             }
-        };
-        let changed = [Some(cell), pushed_to];
-        for side in [1 - player, player] {
-            changed.into_iter().flatten().for_each(|around| capture(stones, around, side));
         }
     }
 }
@@ -202,12 +224,13 @@ impl<const D: usize> SendIt<D> {
     fn new(position: &dyn Rules) -> SendIt<D> {
         let root = Start::new(position);
         let pushes = matches!(position.board().shape(), Shape::Rectangle { .. });
-        let (stones, trial) = (root.stones.clone(), root.stones.clone());
+        let stones = root.stones.clone();
         let suicide_allowed = position.variant().options.get("suicide") == "allowed";
         SendIt {
             variant: position.variant().clone(),
             candidates: root.candidates.clone(),
-            board: Cells { stones, pushes, suicide_allowed, trial },
+            board: Cells { stones, pushes, suicide_allowed },
+            live: 0,
             root,
         }
     }
@@ -221,56 +244,95 @@ impl<const D: usize> SendIt<D> {
         let Start { mut player, mut turn, mut passes, .. } = self.root;
         let mut drops = self.root.drops.clone();
         let (mut steps, mut dropped, cap) = (0, 0, 3 * board.len() as u32);
+        self.live = self.candidates.len();
         while passes < 2 && dropped < cap {
             let quota = [1, 3, DROPS][turn.min(FIRST_FREE_TURN) as usize];
-            let mut more = drops.len() < quota;
-            if more {
-                let sight = turn >= FIRST_FREE_TURN;
-                let cells = &mut self.board;
-                let place = pick(&mut self.candidates, chance, |cell| {
-                    cells.is_sane(board, cell, player, &drops, sight)
-                });
-                more = place.is_some();
-                if let Some(place) = place {
+            let sight = turn >= FIRST_FREE_TURN;
+            let place = match drops.len() < quota {
+                true => self.pick(board, chance, player, &drops, sight),
+                false => None,
+            };
+            match place {
+                Some(place) => {
                     let cell = self.make(board, place, player);
                     drops.push(cell as u16);
                     (dropped, steps) = (dropped + 1, steps + 1);
                     made(Some(Step::Place(Point::new(cell))));
                 }
-            }
-            if !more {
-                made(None);
-                let is_pass = drops.is_empty();
-                passes = if is_pass { passes + 1 } else { 0 };
-                steps += u32::from(is_pass);
-                drops.clear();
-                turn += 1;
-                player = 1 - player;
+                None => {
+                    made(None);
+                    let is_pass = drops.is_empty();
+                    passes = if is_pass { passes + 1 } else { 0 };
+                    steps += u32::from(is_pass);
+                    drops.clear();
+                    self.live = self.candidates.len();
+                    turn += 1;
+                    player = 1 - player;
+                }
             }
         }
         let score = self.score(board);
         Ended { score, steps, forced_ends: 0, capped: passes < 2 }
     }
 
+    /// Picks a sane drop, all equally likely, as its place among the candidates. Those that are none in this turn
+    /// any more go behind the live ones.
+    #[inline]
+    fn pick(
+        &mut self,
+        board: &Board,
+        chance: &mut Chance,
+        player: usize,
+        drops: &[u16],
+        sight: bool,
+    ) -> Option<usize> {
+        let chains = self.board.chains_of(drops, player);
+        let mut left = self.live;
+        while left > 0 {
+            let place = chance.below(left);
+            let cell = usize::from(self.candidates[place]);
+            let opinion = self.board.judge(board, cell, player, &chains, sight);
+            if opinion == Opinion::Sane {
+                return Some(place);
+            }
+            left -= 1;
+            self.candidates.swap(place, left);
+            // What pushed stones leave behind may be seen again.
+            if opinion == Opinion::NotThisTurn && !self.board.pushes {
+                self.live -= 1;
+                self.candidates.swap(left, self.live);
+            }
+        }
+        None
+    }
+
     /// Makes the drop at a place in the list of candidates, and keeps the list.
     #[inline]
     fn make(&mut self, board: &Board, place: usize, player: usize) -> usize {
         let cell = usize::from(self.candidates[place]);
-        let candidates = &mut self.candidates;
+        let (candidates, live) = (&mut self.candidates, &mut self.live);
+        let stones = &self.board.stones;
         if self.board.pushes {
-            let empty = self.board.stones.is_empty(cell);
+            let empty = stones.is_empty(cell);
             let to = if empty { None } else { self.board.pushed_to(board, cell, player) };
-            self.board.drop_stone(board, cell, player, to, |_| {});
+            drop_stone::<D>(&mut self.board.stones, board, cell, player, to, |_| {});
         } else {
-            candidates.swap_remove(place);
-            let taken = |cell: usize| candidates.push(cell as u16);
-            self.board.drop_stone(board, cell, player, None, taken);
+            *live -= 1;
+            candidates.swap(place, *live);
+            candidates.swap_remove(*live);
+            let taken = |cell: usize| {
+                candidates.push(cell as u16);
+                let last = candidates.len() - 1;
+                candidates.swap(*live, last);
+                *live += 1;
+            };
+            drop_stone::<D>(&mut self.board.stones, board, cell, player, None, taken);
         }
         cell
     }
 
     /// The points of each side: stones, and empty points on which the adversary could not drop a stone.
-    fn score(&mut self, board: &Board) -> Score {
+    fn score(&self, board: &Board) -> Score {
         let mut points = self.board.stones.counts();
         for place in 0..self.candidates.len() {
             let cell = usize::from(self.candidates[place]);
@@ -301,9 +363,5 @@ impl<const D: usize> Playout for SendIt<D> {
 
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
         traced(|made| self.play(chance, made))
-    }
-
-    fn bytes(&self) -> usize {
-        self.root.stones.bytes()
     }
 }

@@ -28,7 +28,4 @@ pub trait Playout: Send {
 
     /// The same, with the steps of each turn, passes left out. A last turn that is cut off counts.
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>);
-
-    /// The memory that the start of a playout takes to copy, in bytes.
-    fn bytes(&self) -> usize;
 }

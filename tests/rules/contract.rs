@@ -2,8 +2,9 @@
 
 use crate::random;
 use std::collections::HashMap;
+use tesuji::board::{Board, Point};
 use tesuji::catalog::{self, GAMES};
-use tesuji::rules::{Frame, Game, Memory, Options, Player, Rules, Size, Step, text_hash};
+use tesuji::rules::{Frame, Game, Memory, Options, Player, Rules, Size, Step, Stones, text_hash};
 
 /// The smallest, the default and the largest size of a game, and a rectangle where there are any.
 fn sizes(game: &Game) -> Vec<Size> {
@@ -175,6 +176,52 @@ fn the_key_for_repetition_follows_from_stones_and_side() {
         fresh.marker = frame.marker.map(|marker| marker + 1);
         assert_eq!(frame.position_key() != fresh.position_key(), frame.marker.is_some());
     });
+}
+
+/// What stones keep of themselves, as text: neighbours, chains, liberties, safety, key and counts.
+fn kept(board: &Board, stones: &Stones) -> Vec<String> {
+    let of_point = |point: Point| {
+        let near = Player::BOTH.map(|player| stones.near(point, player));
+        let chain = stones.at(point).map(|player| {
+            let mut chain: Vec<_> = stones.chain(point).collect();
+            chain.sort_unstable();
+            (
+                player,
+                chain,
+                stones.pseudo_liberties(point),
+                stones.is_safe(point),
+                stones.is_dead(point),
+            )
+        });
+        format!("{near:?} {chain:?}")
+    };
+    let counts = Player::BOTH.map(|player| stones.count(player));
+    board.points().map(of_point).chain([format!("{:x} {counts:?}", stones.key())]).collect()
+}
+
+/// `TESUJI_GAMES=10000 cargo test --release --test rules stones_keep` plays so many games, all games taken together.
+#[test]
+fn stones_keep_what_fresh_ones_would_know() {
+    let given = std::env::var("TESUJI_GAMES").ok();
+    let games: usize = given.map_or(120, |n| n.parse().expect("TESUJI_GAMES is a number"));
+    for number in 0..games {
+        let game = GAMES[number % GAMES.len()];
+        let variant = game.variant(Size::side(game.sizes.min), Options::defaults(game)).unwrap();
+        let mut rng = random::generator(number as u64);
+        let mut position = variant.start();
+        while let Some(step) = random::step(position.as_ref(), &mut rng) {
+            position.apply(step);
+            let (board, stones) = (position.board(), &position.frame().stones);
+            let mut fresh = Stones::none_on(board);
+            for point in board.points() {
+                stones.at(point).into_iter().for_each(|player| fresh.put(board, point, player));
+            }
+            assert_eq!(kept(board, stones), kept(board, &fresh), "{}", position.frame().text());
+            if position.turn() as usize > 4 * board.len() {
+                break;
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Cells are numbers and players their indexes. `D` is the degree of the board. Where `KEYS` is false the key is not kept.
 
-use super::{COLOUR, COLOURS, FIRST, LIBERTIES, NEIGHBOUR, SAFE, Stones, stone_key};
+use super::{COLOUR, COLOURS, FIRST, LIBERTIES, NEIGHBOUR, NO_CHAIN, SAFE, Stones, stone_key};
 use crate::board::{Board, Links, Point};
 
 /// What would become of a stone.
@@ -56,6 +56,13 @@ impl Stones {
         self.chains[self.first(cell)] & (SAFE | LIBERTIES) == 0
     }
 
+    /// Whether any chain around a cell is dead: a quick look that most placements do not get past.
+    #[inline]
+    pub(crate) fn any_dead_near<const D: usize>(&self, links: &Links, cell: usize) -> bool {
+        let near = links.near(cell);
+        near[..D].iter().fold(false, |any, &near| any | self.is_dead_cell(near.into()))
+    }
+
     /// Whether the chain of a stone lives whatever its liberties.
     #[inline]
     pub(crate) fn is_safe_cell(&self, cell: usize) -> bool {
@@ -77,29 +84,18 @@ impl Stones {
     /// What a stone on a cell without an empty neighbour would meet: whether its chain would live before anything is
     /// captured, and whether it would leave an enemy chain dead.
     #[inline]
-    pub(crate) fn fate<const D: usize>(
-        &mut self,
-        board: &Board,
-        cell: usize,
-        player: usize,
-    ) -> Fate {
+    pub(crate) fn fate<const D: usize>(&self, board: &Board, cell: usize, player: usize) -> Fate {
         let near = board.links().near(cell);
-        // For a moment as if the stone stood there.
-        for &neighbour in &near[..D] {
-            let first = self.first(neighbour.into());
-            self.chains[first] -= 1;
-        }
+        let firsts: [usize; D] = std::array::from_fn(|k| self.first(near[k].into()));
         let mut fate = Fate { lives: false, captures: false };
-        for &neighbour in &near[..D] {
-            let dead = self.is_dead_cell(neighbour.into());
-            match self.is_of(neighbour.into(), player) {
+        for (k, &first) in firsts.iter().enumerate() {
+            // The chain loses a pseudo-liberty for each of its stones around the cell.
+            let touching = firsts.iter().filter(|&&other| other == first).count() as u16;
+            let dead = self.chains[first] & (SAFE | LIBERTIES) == touching;
+            match self.is_of(near[k].into(), player) {
                 true => fate.lives |= !dead,
                 false => fate.captures |= dead,
             }
-        }
-        for &neighbour in &near[..D] {
-            let first = self.first(neighbour.into());
-            self.chains[first] += 1;
         }
         fate.lives = fate.lives || self.completes_ring(board, cell, player);
         fate
@@ -133,12 +129,10 @@ impl Stones {
         let near = links.near(cell);
         for &neighbour in &near[..D] {
             let neighbour = usize::from(neighbour);
-            let before = self.cells[neighbour];
-            self.cells[neighbour] = before.wrapping_add(NEIGHBOUR[player]);
-            if before >= COLOURS[0] {
-                let first = self.first(neighbour);
-                self.chains[first] -= 1;
-            }
+            self.cells[neighbour] = self.cells[neighbour].wrapping_add(NEIGHBOUR[player]);
+            // What stands for the chain of an empty cell counts too, which costs less than to ask.
+            let first = self.first(neighbour);
+            self.chains[first] -= 1;
         }
         self.mend_sentinel();
         if self.near_cell(cell, player) > 0 {
@@ -172,19 +166,18 @@ impl Stones {
         mut taken: impl FnMut(usize),
     ) -> u32 {
         let player = usize::from(self.cells[stone] & COLOUR == COLOURS[1]);
+        let first_of_all = self.first(stone);
         let (mut cell, mut count) = (stone, 0);
         loop {
             self.cells[cell] &= !COLOUR;
             for &neighbour in &links.near(cell)[..D] {
                 let neighbour = usize::from(neighbour);
-                let before = self.cells[neighbour];
-                self.cells[neighbour] = before.wrapping_sub(NEIGHBOUR[player]);
+                self.cells[neighbour] = self.cells[neighbour].wrapping_sub(NEIGHBOUR[player]);
                 // What this does to the chain that is being taken off does not matter any more.
-                if before >= COLOURS[0] {
-                    let first = self.first(neighbour);
-                    self.chains[first] = self.chains[first].wrapping_add(1);
-                }
+                let first = self.first(neighbour);
+                self.chains[first] += 1;
             }
+            self.chains[cell] = NO_CHAIN;
             if KEYS {
                 self.key ^= stone_key(cell, player);
             }
@@ -196,6 +189,7 @@ impl Stones {
             }
         }
         self.counts[player] -= count;
+        self.chains[first_of_all] = NO_CHAIN;
         self.mend_sentinel();
         count
     }
@@ -269,13 +263,11 @@ impl Stones {
         self.cells[cell] &= !COLOUR;
         for &neighbour in &links.near(cell)[..D] {
             let neighbour = usize::from(neighbour);
-            let before = self.cells[neighbour];
-            self.cells[neighbour] = before.wrapping_sub(NEIGHBOUR[player]);
-            if before >= COLOURS[0] {
-                let first = self.first(neighbour);
-                self.chains[first] = self.chains[first].wrapping_add(1);
-            }
+            self.cells[neighbour] = self.cells[neighbour].wrapping_sub(NEIGHBOUR[player]);
+            let first = self.first(neighbour);
+            self.chains[first] += 1;
         }
+        self.chains[cell] = NO_CHAIN;
         self.mend_sentinel();
         for &stone in &left {
             self.chains[stone] = FIRST | self.free_near(links, stone) as u16;

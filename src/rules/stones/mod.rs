@@ -36,8 +36,9 @@ const FIRST: u16 = 0x8000;
 const SAFE: u16 = 0x4000;
 /// The bits of a chain that count pseudo-liberties: at most six for each of 625 stones.
 const LIBERTIES: u16 = 0x3FFF;
-/// Pseudo-liberties that the sentinel never loses between two moments at which it gets them back.
-const PLENTY: u16 = 0x1000;
+/// What stands for the chain of an empty cell and of the sentinel: more liberties than counting with their neighbours
+/// ever takes from them.
+const NO_CHAIN: u16 = FIRST | 0x1000;
 
 impl Clone for Stones {
     fn clone(&self) -> Stones {
@@ -78,7 +79,7 @@ impl Stones {
         let cells = board.len() + 1;
         let mut stones = Stones {
             cells: vec![0; cells].into(),
-            chains: vec![0; cells].into(),
+            chains: vec![NO_CHAIN; cells].into(),
             next: vec![0; cells].into(),
             key: 0,
             counts: [0, 0],
@@ -95,13 +96,12 @@ impl Stones {
     fn mend_sentinel(&mut self) {
         let sentinel = self.sentinel();
         self.cells[sentinel] = WALL;
-        self.chains[sentinel] = FIRST | PLENTY;
+        self.chains[sentinel] = NO_CHAIN;
     }
 
-    /// The memory that a copy takes, in bytes.
-    pub fn bytes(&self) -> usize {
-        let cells = self.cells.len();
-        size_of::<Stones>() + cells * size_of::<u8>() + 2 * cells * size_of::<u16>()
+    /// The memory that a copy takes besides the value itself, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        self.cells.len() * (size_of::<u8>() + 2 * size_of::<u16>())
     }
 
     /// The stone on a point.
