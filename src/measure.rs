@@ -157,17 +157,19 @@ fn middle(variant: &Arc<Variant>) -> Box<dyn Rules> {
     position
 }
 
-/// Sequences a second, at the first depth that takes as long as is asked for.
+/// The sequences that perft counts at most when it is measured.
+const SEQUENCES: u64 = 1_000_000;
+
+/// Sequences a second, at the largest depth with no more than [`SEQUENCES`] of them.
 fn perft_rate(first: &dyn Rules, time: Duration) -> f64 {
-    let mut depth = 1;
-    loop {
-        let started = Instant::now();
-        let nodes = perft(first, depth);
-        if started.elapsed() >= time / 4 || depth == 12 {
-            return nodes as f64 / started.elapsed().as_secs_f64();
-        }
+    let (mut depth, mut nodes) = (1, perft(first, 1));
+    // The next depth has about as many times more as its first step has.
+    let branching = nodes;
+    while depth < 12 && nodes.saturating_mul(branching) <= SEQUENCES {
         depth += 1;
+        nodes = perft(first, depth);
     }
+    nodes as f64 * rate(time, 1, || _ = std::hint::black_box(perft(first, depth)))
 }
 
 fn spawn(program: &Path, args: &[&str]) -> io::Result<Child> {
