@@ -8,6 +8,7 @@ mod area;
 mod medusa;
 mod rush;
 mod send_it;
+mod sight;
 
 pub(crate) use area::area;
 pub(crate) use medusa::medusa;

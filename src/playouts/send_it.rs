@@ -4,6 +4,7 @@
 //! the player's) and that leave no own stones without a liberty; the turn ends when there are none or its drops are
 //! used up. Two passes end. The cap is three drops a point.
 
+use super::sight::{Lines, Places};
 use super::{for_degree, traced};
 use crate::board::{Board, Point, Shape};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
@@ -34,6 +35,7 @@ struct SendIt<const D: usize> {
 
 struct Start {
     stones: Stones,
+    lines: Lines,
     candidates: Vec<u16>,
     player: usize,
     turn: u32,
@@ -42,7 +44,7 @@ struct Start {
 }
 
 impl Start {
-    fn new(position: &dyn Rules) -> Start {
+    fn new(position: &dyn Rules, places: &Places) -> Start {
         let frame = position.frame();
         let pushes = matches!(position.board().shape(), Shape::Rectangle { .. });
         let stones = frame.stones.clone();
@@ -50,6 +52,7 @@ impl Start {
         let cells = (0..position.board().len()).filter(|&cell| pushes || stones.is_empty(cell));
         Start {
             candidates: cells.map(|cell| cell as u16).collect(),
+            lines: Lines::new(position.board(), places, &stones),
             stones,
             player: position.to_move().index(),
             turn: frame.turn,
@@ -62,33 +65,39 @@ impl Start {
 /// The stones, with the questions of Send It to them.
 struct Cells<const D: usize> {
     stones: Stones,
+    lines: Lines,
+    places: Places,
     pushes: bool,
     suicide_allowed: bool,
 }
 
 impl<const D: usize> Cells<D> {
-    /// Which players see a cell: in some direction the first stone met is theirs. Looks no further than until both are
-    /// known to.
+    /// Which players see a cell: in some direction the first stone met is theirs.
     #[inline]
-    fn seen_by(&self, board: &Board, cell: usize) -> [bool; 2] {
-        let links = board.links();
-        let mut seen = [0, 1].map(|player| self.stones.near_cell(cell, player) > 0);
-        for (direction, &next) in links.ahead(cell)[..D].iter().enumerate() {
-            if seen[0] && seen[1] {
-                break;
-            }
-            let mut at = usize::from(next);
-            // Stones next to the cell have been counted already.
-            if !self.stones.is_empty(at) {
-                continue;
-            }
-            while self.stones.is_empty(at) {
-                at = usize::from(links.ahead(at)[direction]);
-            }
-            seen[0] |= self.stones.is_of(at, 0);
-            seen[1] |= self.stones.is_of(at, 1);
+    fn seen_by(&self, cell: usize) -> [bool; 2] {
+        self.lines.seen_by(&self.places, cell)
+    }
+
+    /// Makes a drop with its captures; the cells that become empty by these are handed on.
+    #[inline]
+    fn make(
+        &mut self,
+        board: &Board,
+        cell: usize,
+        player: usize,
+        pushed_to: Option<usize>,
+        mut taken: impl FnMut(usize),
+    ) {
+        let Cells { stones, lines, places, .. } = self;
+        if let Some(to) = pushed_to {
+            lines.take(places, cell);
+            lines.put(places, to, 1 - player);
         }
-        seen
+        lines.put(places, cell, player);
+        drop_stone::<D>(stones, board, cell, player, pushed_to, |cell| {
+            lines.take(places, cell);
+            taken(cell);
+        });
     }
 
     /// Whether a drop would join one of some chains, each by its first stone.
@@ -153,7 +162,7 @@ impl<const D: usize> Cells<D> {
         if self.joins(board, cell, player, chains) {
             return Opinion::NotThisTurn;
         }
-        let seen = self.seen_by(board, cell);
+        let seen = self.seen_by(cell);
         let adversary = 1 - player;
         if pushed_to.is_none() && !seen[adversary] {
             return Opinion::NotThisTurn;
@@ -222,14 +231,15 @@ fn drop_stone<const D: usize>(
 
 impl<const D: usize> SendIt<D> {
     fn new(position: &dyn Rules) -> SendIt<D> {
-        let root = Start::new(position);
+        let places = Places::new(position.board());
+        let root = Start::new(position, &places);
         let pushes = matches!(position.board().shape(), Shape::Rectangle { .. });
         let stones = root.stones.clone();
         let suicide_allowed = position.variant().options.get("suicide") == "allowed";
         SendIt {
             variant: position.variant().clone(),
             candidates: root.candidates.clone(),
-            board: Cells { stones, pushes, suicide_allowed },
+            board: Cells { stones, lines: root.lines.clone(), places, pushes, suicide_allowed },
             live: 0,
             root,
         }
@@ -240,6 +250,7 @@ impl<const D: usize> SendIt<D> {
         let variant = self.variant.clone();
         let board = &variant.board;
         self.board.stones.clone_from(&self.root.stones);
+        self.board.lines.copy_from(&self.root.lines);
         self.candidates.clone_from(&self.root.candidates);
         let Start { mut player, mut turn, mut passes, .. } = self.root;
         let mut drops = self.root.drops.clone();
@@ -315,7 +326,7 @@ impl<const D: usize> SendIt<D> {
         if self.board.pushes {
             let empty = stones.is_empty(cell);
             let to = if empty { None } else { self.board.pushed_to(board, cell, player) };
-            drop_stone::<D>(&mut self.board.stones, board, cell, player, to, |_| {});
+            self.board.make(board, cell, player, to, |_| {});
         } else {
             *live -= 1;
             candidates.swap(place, *live);
@@ -326,7 +337,7 @@ impl<const D: usize> SendIt<D> {
                 candidates.swap(*live, last);
                 *live += 1;
             };
-            drop_stone::<D>(&mut self.board.stones, board, cell, player, None, taken);
+            self.board.make(board, cell, player, None, taken);
         }
         cell
     }
@@ -339,7 +350,7 @@ impl<const D: usize> SendIt<D> {
             if !self.board.stones.is_empty(cell) {
                 continue;
             }
-            let seen = self.board.seen_by(board, cell);
+            let seen = self.board.seen_by(cell);
             for player in [0, 1] {
                 let adversary = 1 - player;
                 let could_drop = seen[adversary]
@@ -354,7 +365,7 @@ impl<const D: usize> SendIt<D> {
 
 impl<const D: usize> Playout for SendIt<D> {
     fn set(&mut self, position: &dyn Rules) {
-        self.root = Start::new(position);
+        self.root = Start::new(position, &self.board.places);
     }
 
     fn run(&mut self, chance: &mut Chance) -> Ended {
