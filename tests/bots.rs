@@ -117,6 +117,20 @@ const PATIENT: ExecPolicy = ExecPolicy { timeout: Duration::from_secs(60), resig
 /// Long enough for no answer to come, short enough for a test.
 const HASTY: ExecPolicy = ExecPolicy { timeout: Duration::from_millis(200), resigns: false };
 
+/// Programs that fail at every decision, each in its own way.
+const FAILING: [(&str, ExecPolicy); 10] = [
+    ("garbage", PATIENT),
+    ("illegal", PATIENT),
+    ("unreadable", PATIENT),
+    ("nothing", PATIENT),
+    ("array", PATIENT),
+    ("dies", PATIENT),
+    ("occupied", PATIENT),
+    ("future", PATIENT),
+    ("silent", HASTY),
+    ("endless", HASTY),
+];
+
 fn a_program_plays_its_steps_until_the_turn_is_over() -> Result<(), Failed> {
     for kind in ["first", "stale-first", "late", "noisy"] {
         let (answers, _) = turns(kind, PATIENT);
@@ -148,18 +162,7 @@ fn nobody_has_to_read_a_request() -> Result<(), Failed> {
 }
 
 fn a_program_that_fails_loses_its_turn_to_random_and_is_asked_again() -> Result<(), Failed> {
-    for (kind, policy) in [
-        ("garbage", PATIENT),
-        ("illegal", PATIENT),
-        ("unreadable", PATIENT),
-        ("nothing", PATIENT),
-        ("array", PATIENT),
-        ("dies", PATIENT),
-        ("occupied", PATIENT),
-        ("future", PATIENT),
-        ("silent", HASTY),
-        ("endless", HASTY),
-    ] {
+    for (kind, policy) in FAILING {
         let (answers, _) = turns(kind, policy);
         assert!(answers[0].starts_with("= ") && answers[0].len() < 6, "{kind}: {answers:?}");
         assert_eq!(answers[1].matches('+').count(), 2, "{kind}: three stones in {answers:?}");
@@ -234,18 +237,7 @@ fn match_of(kind: &str, policy: ExecPolicy, clock: Option<&str>) -> Vec<GameLine
 }
 
 fn no_way_to_fail_ends_a_match() -> Result<(), Failed> {
-    for (kind, policy) in [
-        ("garbage", PATIENT),
-        ("illegal", PATIENT),
-        ("unreadable", PATIENT),
-        ("nothing", PATIENT),
-        ("array", PATIENT),
-        ("dies", PATIENT),
-        ("occupied", PATIENT),
-        ("future", PATIENT),
-        ("silent", HASTY),
-        ("endless", HASTY),
-    ] {
+    for (kind, policy) in FAILING {
         for line in match_of(kind, policy, None) {
             assert_eq!(line.verdict, Verdict::Counts, "{kind}: {line:?}");
             assert_eq!(line.fallbacks[&Entrant::A].turns, 5, "{kind}: one for each of its turns");

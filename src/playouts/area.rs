@@ -5,7 +5,7 @@
 //! neighbours is an enemy, none at the edge. Two passes end. The cap is three placements a point on the square, and one a point
 //! on boards whose points have three neighbours: there captures go on for ever, since uniform play makes no eyes.
 
-use super::{area_points, empty_cells, for_degree, pick, traced};
+use super::{Policy, area_points, empty_cells, for_degree, pick};
 use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
@@ -58,38 +58,6 @@ impl<const D: usize> Area<D> {
     fn cap(&self) -> u32 {
         let points = self.variant.board.len() as u32;
         if D == 3 { points } else { 3 * points }
-    }
-
-    #[inline]
-    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
-        let variant = self.variant.clone();
-        let board = &variant.board;
-        self.stones.clone_from(&self.root.stones);
-        self.empty.clone_from(&self.root.empty);
-        let (mut player, mut passes) = (self.root.player, self.root.passes);
-        let (mut ko, mut steps, mut placements) = (NONE, 0, 0);
-        let cap = self.cap();
-        while passes < 2 && placements < cap {
-            let stones = &mut self.stones;
-            let place =
-                pick(&mut self.empty, chance, |cell| is_sane::<D>(board, stones, cell, player, ko));
-            ko = NONE;
-            match place {
-                Some(place) => {
-                    let cell = usize::from(self.empty.swap_remove(place));
-                    ko = self.put(board, cell, player);
-                    (passes, placements) = (0, placements + 1);
-                    made(Some(Step::Place(Point::new(cell))));
-                }
-                None => passes += 1,
-            }
-            steps += 1;
-            made(None);
-            player = 1 - player;
-        }
-        let [black, white] = area_points::<D>(board, &self.stones, &self.empty).map(f64::from);
-        let score = Score { black, white: white + self.root.komi };
-        Ended { score, steps, forced_ends: 0, capped: passes < 2 }
     }
 
     /// Puts a stone, makes its captures, and says which cell may not be taken back at once.
@@ -149,16 +117,40 @@ fn is_eye<const D: usize>(board: &Board, stones: &Stones, cell: usize, player: u
     if at_edge { enemies == 0 } else { enemies <= 1 }
 }
 
-impl<const D: usize> Playout for Area<D> {
-    fn set(&mut self, position: &dyn Rules) {
+impl<const D: usize> Policy for Area<D> {
+    fn begin(&mut self, position: &dyn Rules) {
         self.root = Start::new(position);
     }
 
-    fn run(&mut self, chance: &mut Chance) -> Ended {
-        self.play(chance, |_| {})
-    }
-
-    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
-        traced(|made| self.play(chance, made))
+    #[inline]
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+        let variant = self.variant.clone();
+        let board = &variant.board;
+        self.stones.clone_from(&self.root.stones);
+        self.empty.clone_from(&self.root.empty);
+        let (mut player, mut passes) = (self.root.player, self.root.passes);
+        let (mut ko, mut steps, mut placements) = (NONE, 0, 0);
+        let cap = self.cap();
+        while passes < 2 && placements < cap {
+            let stones = &mut self.stones;
+            let place =
+                pick(&mut self.empty, chance, |cell| is_sane::<D>(board, stones, cell, player, ko));
+            ko = NONE;
+            match place {
+                Some(place) => {
+                    let cell = usize::from(self.empty.swap_remove(place));
+                    ko = self.put(board, cell, player);
+                    (passes, placements) = (0, placements + 1);
+                    made(Some(Step::Place(Point::new(cell))));
+                }
+                None => passes += 1,
+            }
+            steps += 1;
+            made(None);
+            player = 1 - player;
+        }
+        let [black, white] = area_points::<D>(board, &self.stones, &self.empty).map(f64::from);
+        let score = Score { black, white: white + self.root.komi };
+        Ended { score, steps, forced_ends: 0, capped: passes < 2 }
     }
 }

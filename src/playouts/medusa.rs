@@ -4,7 +4,7 @@
 //! it one point and one direction are drawn, and if a group move starts there it is made. A turn without such a placement
 //! is a complete pass. Two of these end. The cap is three placements a point. A turn that is open at the start ends there.
 
-use super::{area_points, empty_cells, for_degree, pick, traced};
+use super::{Policy, area_points, empty_cells, for_degree, pick};
 use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
@@ -120,6 +120,41 @@ impl<const D: usize> Medusa<D> {
         Medusa { variant, root, cells: Cells { stones, trial }, empty }
     }
 
+    /// Draws a point and a direction, and makes the group move that starts there, if there is one.
+    #[inline]
+    fn move_drawn(
+        &mut self,
+        board: &Board,
+        chance: &mut Chance,
+        player: usize,
+    ) -> Option<(usize, usize)> {
+        let from = chance.below(board.len());
+        let (links, direction) = (board.links(), chance.below(board.directions()));
+        let stones = &mut self.cells.stones;
+        let mut to = usize::from(links.ahead(from)[direction]);
+        if !stones.is_of(from, player) || !stones.is_of(to, player) {
+            return None;
+        }
+        while stones.is_of(to, player) {
+            to = usize::from(links.ahead(to)[direction]);
+        }
+        if !stones.is_empty(to) {
+            return None;
+        }
+        stones.take_cell::<D, false>(board, from);
+        stones.put_cell::<D, false>(board, to, player);
+        turn_enemies_over::<D>(stones, board, to, player);
+        let place = self.empty.iter().position(|&cell| usize::from(cell) == to);
+        self.empty[place.expect("it was empty")] = from as u16;
+        Some((from, to))
+    }
+}
+
+impl<const D: usize> Policy for Medusa<D> {
+    fn begin(&mut self, position: &dyn Rules) {
+        self.root = Start::new(position);
+    }
+
     #[inline]
     fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
         let variant = self.variant.clone();
@@ -157,48 +192,5 @@ impl<const D: usize> Medusa<D> {
             [points[0] as i32 + marker.max(0), points[1] as i32 + (-marker).max(0)];
         let score = Score { black: black.into(), white: white.into() };
         Ended { score, steps, forced_ends: 0, capped: passes < 2 }
-    }
-
-    /// Draws a point and a direction, and makes the group move that starts there, if there is one.
-    #[inline]
-    fn move_drawn(
-        &mut self,
-        board: &Board,
-        chance: &mut Chance,
-        player: usize,
-    ) -> Option<(usize, usize)> {
-        let from = chance.below(board.len());
-        let (links, direction) = (board.links(), chance.below(board.directions()));
-        let stones = &mut self.cells.stones;
-        let mut to = usize::from(links.ahead(from)[direction]);
-        if !stones.is_of(from, player) || !stones.is_of(to, player) {
-            return None;
-        }
-        while stones.is_of(to, player) {
-            to = usize::from(links.ahead(to)[direction]);
-        }
-        if !stones.is_empty(to) {
-            return None;
-        }
-        stones.take_cell::<D, false>(board, from);
-        stones.put_cell::<D, false>(board, to, player);
-        turn_enemies_over::<D>(stones, board, to, player);
-        let place = self.empty.iter().position(|&cell| usize::from(cell) == to);
-        self.empty[place.expect("it was empty")] = from as u16;
-        Some((from, to))
-    }
-}
-
-impl<const D: usize> Playout for Medusa<D> {
-    fn set(&mut self, position: &dyn Rules) {
-        self.root = Start::new(position);
-    }
-
-    fn run(&mut self, chance: &mut Chance) -> Ended {
-        self.play(chance, |_| {})
-    }
-
-    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
-        traced(|made| self.play(chance, made))
     }
 }

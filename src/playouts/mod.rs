@@ -16,7 +16,7 @@ pub(crate) use rush::rush;
 pub(crate) use send_it::send_it;
 
 use crate::board::{Board, Point, PointSet};
-use crate::rules::{Chance, Ended, Step, Stones};
+use crate::rules::{Chance, Ended, Playout, Rules, Step, Stones};
 
 /// The empty cells of a board in no order.
 fn empty_cells(board: &Board, stones: &Stones) -> Vec<u16> {
@@ -90,16 +90,34 @@ fn spread<const D: usize>(
     (borders, region.len() as u32)
 }
 
-/// A playout with the steps of its turns; what it makes is a step, or none where a turn is over.
-fn traced(play: impl FnOnce(&mut dyn FnMut(Option<Step>)) -> Ended) -> (Ended, Vec<Vec<Step>>) {
-    let mut turns = vec![Vec::new()];
-    let ended = play(&mut |made| match made {
-        Some(step) => turns.last_mut().expect("there is always a turn").push(step),
-        None => turns.push(Vec::new()),
-    });
-    // After the last turn another one seems to begin.
-    turns.pop_if(|turn| turn.is_empty());
-    (ended, turns)
+/// What a game's playouts are made of.
+trait Policy: Send {
+    /// Takes the position from which playouts start.
+    fn begin(&mut self, position: &dyn Rules);
+
+    /// Plays one game to its end. What is made is handed on: a step, or none where a turn is over.
+    fn play(&mut self, chance: &mut Chance, made: impl FnMut(Option<Step>)) -> Ended;
+}
+
+impl<P: Policy> Playout for P {
+    fn set(&mut self, position: &dyn Rules) {
+        self.begin(position);
+    }
+
+    fn run(&mut self, chance: &mut Chance) -> Ended {
+        self.play(chance, |_| {})
+    }
+
+    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
+        let mut turns = vec![Vec::new()];
+        let ended = self.play(chance, |made| match made {
+            Some(step) => turns.last_mut().expect("there is always a turn").push(step),
+            None => turns.push(Vec::new()),
+        });
+        // After the last turn another one seems to begin.
+        turns.pop_if(|turn| turn.is_empty());
+        (ended, turns)
+    }
 }
 
 /// Evaluates to a boxed playout for the degree of a board.

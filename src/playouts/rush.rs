@@ -2,7 +2,7 @@
 //!
 //! Policy: uniform over the legal placements. Every game ends when the board is full.
 
-use super::{empty_cells, pick, traced};
+use super::{Policy, empty_cells, pick};
 use crate::board::Point;
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
@@ -35,7 +35,11 @@ impl Start {
     }
 }
 
-impl Rush {
+impl Policy for Rush {
+    fn begin(&mut self, position: &dyn Rules) {
+        self.root = Start::new(position);
+    }
+
     #[inline]
     fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
         let links = self.variant.board.links();
@@ -68,19 +72,5 @@ impl Rush {
         }
         let [black, white] = stones.counts().map(f64::from);
         Ended { score: Score { black, white }, steps, forced_ends, capped: false }
-    }
-}
-
-impl Playout for Rush {
-    fn set(&mut self, position: &dyn Rules) {
-        self.root = Start::new(position);
-    }
-
-    fn run(&mut self, chance: &mut Chance) -> Ended {
-        self.play(chance, |_| {})
-    }
-
-    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
-        traced(|made| self.play(chance, made))
     }
 }

@@ -5,7 +5,7 @@
 //! used up. Two passes end. The cap is three drops a point.
 
 use super::sight::{Lines, Places};
-use super::{for_degree, traced};
+use super::{Policy, for_degree};
 use crate::board::{Board, Point, Shape};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use arrayvec::ArrayVec;
@@ -245,47 +245,6 @@ impl<const D: usize> SendIt<D> {
         }
     }
 
-    #[inline]
-    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
-        let variant = self.variant.clone();
-        let board = &variant.board;
-        self.board.stones.clone_from(&self.root.stones);
-        self.board.lines.copy_from(&self.root.lines);
-        self.candidates.clone_from(&self.root.candidates);
-        let Start { mut player, mut turn, mut passes, .. } = self.root;
-        let mut drops = self.root.drops.clone();
-        let (mut steps, mut dropped, cap) = (0, 0, 3 * board.len() as u32);
-        self.live = self.candidates.len();
-        while passes < 2 && dropped < cap {
-            let quota = [1, 3, DROPS][turn.min(FIRST_FREE_TURN) as usize];
-            let sight = turn >= FIRST_FREE_TURN;
-            let place = match drops.len() < quota {
-                true => self.pick(board, chance, player, &drops, sight),
-                false => None,
-            };
-            match place {
-                Some(place) => {
-                    let cell = self.make(board, place, player);
-                    drops.push(cell as u16);
-                    (dropped, steps) = (dropped + 1, steps + 1);
-                    made(Some(Step::Place(Point::new(cell))));
-                }
-                None => {
-                    made(None);
-                    let is_pass = drops.is_empty();
-                    passes = if is_pass { passes + 1 } else { 0 };
-                    steps += u32::from(is_pass);
-                    drops.clear();
-                    self.live = self.candidates.len();
-                    turn += 1;
-                    player = 1 - player;
-                }
-            }
-        }
-        let score = self.score(board);
-        Ended { score, steps, forced_ends: 0, capped: passes < 2 }
-    }
-
     /// Picks a sane drop, all equally likely, as its place among the candidates. Those that are none in this turn
     /// any more go behind the live ones.
     #[inline]
@@ -363,16 +322,49 @@ impl<const D: usize> SendIt<D> {
     }
 }
 
-impl<const D: usize> Playout for SendIt<D> {
-    fn set(&mut self, position: &dyn Rules) {
+impl<const D: usize> Policy for SendIt<D> {
+    fn begin(&mut self, position: &dyn Rules) {
         self.root = Start::new(position, &self.board.places);
     }
 
-    fn run(&mut self, chance: &mut Chance) -> Ended {
-        self.play(chance, |_| {})
-    }
-
-    fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
-        traced(|made| self.play(chance, made))
+    #[inline]
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+        let variant = self.variant.clone();
+        let board = &variant.board;
+        self.board.stones.clone_from(&self.root.stones);
+        self.board.lines.copy_from(&self.root.lines);
+        self.candidates.clone_from(&self.root.candidates);
+        let Start { mut player, mut turn, mut passes, .. } = self.root;
+        let mut drops = self.root.drops.clone();
+        let (mut steps, mut dropped, cap) = (0, 0, 3 * board.len() as u32);
+        self.live = self.candidates.len();
+        while passes < 2 && dropped < cap {
+            let quota = [1, 3, DROPS][turn.min(FIRST_FREE_TURN) as usize];
+            let sight = turn >= FIRST_FREE_TURN;
+            let place = match drops.len() < quota {
+                true => self.pick(board, chance, player, &drops, sight),
+                false => None,
+            };
+            match place {
+                Some(place) => {
+                    let cell = self.make(board, place, player);
+                    drops.push(cell as u16);
+                    (dropped, steps) = (dropped + 1, steps + 1);
+                    made(Some(Step::Place(Point::new(cell))));
+                }
+                None => {
+                    made(None);
+                    let is_pass = drops.is_empty();
+                    passes = if is_pass { passes + 1 } else { 0 };
+                    steps += u32::from(is_pass);
+                    drops.clear();
+                    self.live = self.candidates.len();
+                    turn += 1;
+                    player = 1 - player;
+                }
+            }
+        }
+        let score = self.score(board);
+        Ended { score, steps, forced_ends: 0, capped: passes < 2 }
     }
 }

@@ -169,15 +169,8 @@ impl Stones {
         let first_of_all = self.first(stone);
         let (mut cell, mut count) = (stone, 0);
         loop {
-            self.cells[cell] &= !COLOUR;
-            for &neighbour in &links.near(cell)[..D] {
-                let neighbour = usize::from(neighbour);
-                self.cells[neighbour] = self.cells[neighbour].wrapping_sub(NEIGHBOUR[player]);
-                // What this does to the chain that is being taken off does not matter any more.
-                let first = self.first(neighbour);
-                self.chains[first] += 1;
-            }
-            self.chains[cell] = NO_CHAIN;
+            // What this does to the chain that is being taken off does not matter any more.
+            self.lift::<D>(links, cell, player);
             if KEYS {
                 self.key ^= stone_key(cell, player);
             }
@@ -260,14 +253,7 @@ impl Stones {
             other = usize::from(self.next[other]);
         }
         // The rest is taken off in thought, each stone alone, and put together again.
-        self.cells[cell] &= !COLOUR;
-        for &neighbour in &links.near(cell)[..D] {
-            let neighbour = usize::from(neighbour);
-            self.cells[neighbour] = self.cells[neighbour].wrapping_sub(NEIGHBOUR[player]);
-            let first = self.first(neighbour);
-            self.chains[first] += 1;
-        }
-        self.chains[cell] = NO_CHAIN;
+        self.lift::<D>(links, cell, player);
         self.mend_sentinel();
         for &stone in &left {
             self.chains[stone] = FIRST | self.free_near(links, stone) as u16;
@@ -285,6 +271,19 @@ impl Stones {
             self.key ^= stone_key(cell, player);
         }
         self.counts[player] -= 1;
+    }
+
+    /// Makes a cell empty, for itself and for what is around it.
+    #[inline]
+    fn lift<const D: usize>(&mut self, links: &Links, cell: usize, player: usize) {
+        self.cells[cell] &= !COLOUR;
+        for &neighbour in &links.near(cell)[..D] {
+            let neighbour = usize::from(neighbour);
+            self.cells[neighbour] = self.cells[neighbour].wrapping_sub(NEIGHBOUR[player]);
+            let first = self.first(neighbour);
+            self.chains[first] += 1;
+        }
+        self.chains[cell] = NO_CHAIN;
     }
 
     #[inline]
