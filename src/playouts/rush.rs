@@ -1,6 +1,7 @@
 //! Playouts of Rush.
 //!
-//! Policy: uniform over the legal placements. Every game ends when the board is full.
+//! Policy: uniform over the legal placements. Every game ends when the board is full; a position that no game leads to may
+//! leave neither side a placement, and is cut off there.
 
 use super::{Policy, empty_cells, pick};
 use crate::board::Point;
@@ -48,18 +49,24 @@ impl Policy for Rush {
         stones.clone_cells_from(&root.stones);
         empty.clone_from(&root.empty);
         let (mut player, mut steps, mut forced_ends) = (root.player, 0, 0);
+        // Whether the turn before ended because no placement was left.
+        let mut stuck = false;
         while !empty.is_empty() {
             let place = pick(empty, chance, |cell| {
                 stones.near_cell(cell, 0) + stones.near_cell(cell, 1) <= 1
                     || stones.near_cell(cell, 1 - player) > 0
             });
             let Some(place) = place else {
+                if stuck {
+                    break;
+                }
                 // No placement is left: the turn ends.
-                forced_ends += 1;
+                (stuck, forced_ends) = (true, forced_ends + 1);
                 player = 1 - player;
                 made(None);
                 continue;
             };
+            stuck = false;
             let cell = usize::from(empty.swap_remove(place));
             let again = stones.near_cell(cell, 0) + stones.near_cell(cell, 1) >= 2;
             stones.put_alone::<4>(links, cell, player);
@@ -71,6 +78,6 @@ impl Policy for Rush {
             }
         }
         let [black, white] = stones.counts().map(f64::from);
-        Ended { score: Score { black, white }, steps, forced_ends, capped: false }
+        Ended { score: Score { black, white }, steps, forced_ends, capped: !empty.is_empty() }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::stones::mix;
 use super::{Ending, Memory, Player, Repetition, Step, Stones, Variant};
-use crate::board::{Board, Point, PointSet};
+use crate::board::{Board, MAX_POINTS, Point, PointSet};
 use std::sync::Arc;
 
 /// Counts that go through a whole game.
@@ -87,10 +87,33 @@ impl Frame {
         if self.variant.game.memory != Memory::StonesAndSide {
             return stones;
         }
+        stones ^ self.side_key(to_move)
+    }
+
+    /// The key of all that decides how the game can go on, but for the memory of positions: the stones, whose part is
+    /// kept stone by stone, and the side, the marker, the frozen stones, the steps of the open turn in any order, passes
+    /// in a row, and whether it is one of the first two turns. It is the same whatever path led here.
+    pub fn state_key(&self) -> u64 {
+        // Each kind of thing has numbers of its own, beyond those of stones, side and marker.
+        let number = |kind: u64, number: usize| mix((kind << 40) + number as u64);
+        let step = |step: &Step| match *step {
+            Step::Place(point) => number(2, point.index()),
+            Step::Move { from, to } => number(3, from.index() * MAX_POINTS + to.index()),
+            Step::Pass => 0,
+        };
+        let steps = self.turn_steps.iter().fold(0, |key, made| key ^ step(made));
+        let frozen = self.frozen.iter().fold(0, |key, stone| key ^ number(4, stone.index()));
+        let passes = number(5, self.tally.consecutive_passes as usize);
+        let phase = number(6, self.turn.min(2) as usize);
+        self.stones.key() ^ self.side_key(self.to_move) ^ steps ^ frozen ^ passes ^ phase
+    }
+
+    /// The part of a key that is not of stones: the side to move and, where the game has one, the marker.
+    fn side_key(&self, to_move: Player) -> u64 {
         let side = if to_move == Player::White { mix(u64::MAX) } else { 0 };
         let marker =
             self.marker.map_or(0, |marker| mix((1u64 << 32).wrapping_add_signed(marker.into())));
-        stones ^ side ^ marker
+        side ^ marker
     }
 
     /// Adds a step to the open turn, which is then no pass.

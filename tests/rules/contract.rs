@@ -159,6 +159,29 @@ fn hashes_are_equal_exactly_where_the_texts_are() {
 }
 
 #[test]
+fn the_key_of_the_state_is_equal_exactly_where_games_can_go_on_alike() {
+    let mut seen: HashMap<u64, String> = HashMap::new();
+    let mut again = 0;
+    for_each_position(4, |position, _| {
+        // What is over, counted or told apart by the number of the turn alone does not decide how a game goes on.
+        let fields = position.frame().comparable_text();
+        let decides = |field: &&str| {
+            !["turn=", "passes=", "captures=", "komi="].iter().any(|key| field.starts_with(key))
+        };
+        let mut text: String = fields.split(' ').filter(decides).collect();
+        text += &format!("{}{}", position.turn().min(2), position.variant().size);
+        let key =
+            position.frame().state_key() ^ text_hash(&fields[..fields.find("stones").unwrap()]);
+        let before = seen.insert(key, text.clone());
+        again += usize::from(before.is_some());
+        assert!(before.is_none_or(|before| before == text));
+    });
+    let texts: std::collections::HashSet<_> = seen.values().collect();
+    assert_eq!(texts.len(), seen.len(), "equal states have equal keys");
+    assert!(again > 10, "only {again} states were seen twice");
+}
+
+#[test]
 fn the_key_for_repetition_follows_from_stones_and_side() {
     for_each_position(1, |position, _| {
         let frame = position.frame();
