@@ -39,6 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         help: "one step ahead, by the score",
         make: |_, _| Ok(Box::new(Counting)),
         runs_programs: false,
+        answers_at_once: true,
     };
     let settings = Settings {
         variant: game.default_variant(),

@@ -85,6 +85,7 @@ fn hasty() -> Vec<BotRow> {
         help: "for a test",
         make: |_, _| Ok(Box::new(Hasty)),
         runs_programs: false,
+        answers_at_once: true,
     }]
 }
 

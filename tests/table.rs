@@ -370,7 +370,13 @@ impl Bot for Failing {
 }
 
 fn failing_engine(bot: &str) -> Engine {
-    let row = |name, make| BotRow { name, help: "for a test", make, runs_programs: false };
+    let row = |name, make| BotRow {
+        name,
+        help: "for a test",
+        make,
+        runs_programs: false,
+        answers_at_once: true,
+    };
     let bots = vec![
         row("resigns", |_, _| Ok(Box::new(Failing("resigns")))),
         row("panics", |_, _| Ok(Box::new(Failing("panics")))),
@@ -601,4 +607,16 @@ fn games_of_the_bot_are_the_same_through_a_record() {
             }
         }
     }
+}
+
+/// A client that sees the command sends the comment `# interrupt` alone, and waits for an answer that a search would give
+/// only at its end.
+#[test]
+fn nobody_is_told_that_a_search_can_be_interrupted() {
+    let mut engine = engine(GAMES[0]);
+    let mut ask = |line: &str| engine.handle_line(line.as_bytes()).unwrap().trim_end().to_string();
+    assert_eq!(ask("known_command gogui-interrupt"), "= true");
+    assert_eq!(ask("tesuji-bot uct:playouts=100"), "=");
+    assert_eq!(ask("known_command gogui-interrupt"), "= false");
+    assert!(ask("genmove b").starts_with("= "));
 }

@@ -5,6 +5,7 @@ mod dice;
 mod exec;
 mod random;
 mod seat;
+mod uct;
 
 pub use dice::{Dice, drawn_seed};
 pub use seat::{Decided, Seat};
@@ -89,6 +90,8 @@ pub struct BotRow {
     pub make: MakeBot,
     /// Whether it starts a program that the text names.
     pub runs_programs: bool,
+    /// Whether its answers take a moment only, so that nobody needs to interrupt it.
+    pub answers_at_once: bool,
 }
 
 /// The bots there are. The first is the one that plays where none is named.
@@ -99,12 +102,22 @@ pub static BOTS: &[BotRow] = &[
            ends the turn or passes when there are none",
         make: |parameters, _| random::make(parameters),
         runs_programs: false,
+        answers_at_once: true,
+    },
+    BotRow {
+        name: "uct",
+        help: "uct:playouts=5000 searches a tree of steps with random playouts, so many a turn, or as its clock allows; it knows \
+           nothing of any game",
+        make: |parameters, _| uct::make(parameters),
+        runs_programs: false,
+        answers_at_once: false,
     },
     BotRow {
         name: EXEC,
         help: "exec:COMMAND LINE starts a program that is sent positions and answers steps as JSON lines",
         make: exec::make,
         runs_programs: true,
+        answers_at_once: false,
     },
 ];
 

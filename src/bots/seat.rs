@@ -54,6 +54,11 @@ impl Seat {
         row(&self.rows, spec).is_some_and(|row| row.runs_programs)
     }
 
+    /// Whether the bot's answers take a moment only.
+    pub fn answers_at_once(&self) -> bool {
+        row(&self.rows, &self.spec).is_some_and(|row| row.answers_at_once)
+    }
+
     /// Puts another bot on the seat; the seed stays.
     ///
     /// # Errors
@@ -253,7 +258,8 @@ mod tests {
     }
 
     fn scripted(name: &'static str, make: MakeBot) -> Seat {
-        let row = BotRow { name, help: "for a test", make, runs_programs: false };
+        let row =
+            BotRow { name, help: "for a test", make, runs_programs: false, answers_at_once: true };
         Seat::new(vec![row], name, 1, ExecPolicy::default()).unwrap()
     }
 

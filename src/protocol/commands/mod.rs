@@ -90,7 +90,7 @@ fn is_go(session: &Session) -> bool {
 
 /// Whether a bot plays that answers at once, so that nothing need be interrupted.
 fn answers_at_once(session: &Session) -> bool {
-    !session.seat.runs_programs(session.seat.spec())
+    session.seat.answers_at_once()
 }
 
 static COMMANDS: &[Command] = &[
