@@ -1,7 +1,7 @@
 //! What the rules cost on this machine, and a fingerprint of what they do.
 
 use crate::catalog::GAMES;
-use crate::rules::{Chance, Game, Options, Rules, Size, Variant, perft, text_hash};
+use crate::rules::{Chance, Game, Options, Rules, Size, Variant, bytes_hash, perft};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -238,7 +238,7 @@ fn fingerprint() -> String {
             text += &format!("{};", perft(first.as_ref(), 2));
         }
     }
-    format!("{:016x}", text_hash(&text))
+    format!("{:016x}", bytes_hash(text.bytes()))
 }
 
 impl fmt::Display for Figures {

@@ -42,8 +42,12 @@ const LONGEST: f64 = 1e7;
 
 /// A time in seconds; none where the text is no number from 0 to ten million.
 pub fn seconds(text: &str) -> Option<Duration> {
-    let number = text.parse::<f64>().ok().filter(|&number| number <= LONGEST)?;
-    Duration::try_from_secs_f64(number).ok()
+    text.parse().ok().and_then(duration)
+}
+
+/// So many seconds; none where they are not from 0 to ten million.
+pub fn duration(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs_f64() <= LONGEST)
 }
 
 impl FromStr for TimeControl {

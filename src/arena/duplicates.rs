@@ -2,7 +2,7 @@
 
 use super::plan::Entrant;
 use crate::board::Point;
-use crate::rules::Step;
+use crate::rules::{Step, bytes_hash};
 use crate::table::Table;
 
 /// A key of the game so far, equal for games whose steps are the same up to a symmetry of the board that keeps
@@ -18,9 +18,7 @@ pub(super) fn key(table: &Table, black: Entrant) -> String {
     let keys = first.board().symmetries().into_iter().filter(keeps_stones).map(|image| {
         let numbers = steps().flat_map(|&step| numbers(step, &image));
         let numbers = std::iter::once(black.index() as u16).chain(numbers);
-        numbers.flat_map(u16::to_le_bytes).fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-        })
+        bytes_hash(numbers.flat_map(u16::to_le_bytes))
     });
     format!("{:016x}", keys.min().unwrap_or(0))
 }

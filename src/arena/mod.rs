@@ -18,7 +18,7 @@ mod sprt;
 mod statistics;
 mod summary;
 
-pub use clock::{TimeControl, TimeControlError, seconds};
+pub use clock::{TimeControl, TimeControlError, duration, seconds};
 pub use gtp::Introduction;
 pub use openings::{OpeningError, Openings};
 pub use plan::{Entrant, Limits, Plan, PlayerSpec, PlayerSpecError, Try};

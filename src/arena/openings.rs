@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use crate::bots::{BOTS, Decided, ExecPolicy, Seat};
-use crate::rules::{Step, Variant, Word, text_hash};
+use crate::rules::{Step, Variant, Word, bytes_hash};
 use crate::table::Table;
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl fmt::Display for Openings {
             Openings::Random(turns) => write!(f, "random {turns}"),
             Openings::Listed(lines) => {
                 let text: Vec<_> = lines.iter().map(|line| line_text(line)).collect();
-                write!(f, "listed {} ({:016x})", lines.len(), text_hash(&text.join("\n")))
+                write!(f, "listed {} ({:016x})", lines.len(), bytes_hash(text.join("\n").bytes()))
             }
         }
     }

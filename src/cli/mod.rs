@@ -252,9 +252,13 @@ fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A time that something may take.
+fn above_zero(seconds: f64) -> Option<Duration> {
+    tesuji::arena::duration(seconds).filter(|time| !time.is_zero())
+}
+
 fn timeout(seconds: f64) -> Result<Duration, Stop> {
-    let timeout = tesuji::arena::seconds(&seconds.to_string()).filter(|time| !time.is_zero());
-    timeout.ok_or_else(|| {
+    above_zero(seconds).ok_or_else(|| {
         Stop::usage(format!(
             "--exec-timeout {seconds}: it is a number of seconds above 0, ten million at most"
         ))
@@ -344,8 +348,8 @@ fn bench(game: Option<String>, seconds: f64, json: bool) -> Result<ExitCode, Sto
         Some(name) => vec![catalog::game(&name).map_err(Stop::usage)?],
         None => GAMES.to_vec(),
     };
-    let time = tesuji::arena::seconds(&seconds.to_string()).filter(|time| !time.is_zero());
-    let time = time.ok_or_else(|| Stop::usage("--seconds: it is a number of seconds above 0"))?;
+    let time = above_zero(seconds)
+        .ok_or_else(|| Stop::usage("--seconds: it is a number of seconds above 0"))?;
     let program = std::env::current_exe()?;
     let figures = tesuji::measure::measure(&games, time, Some(&program))?;
     let text = match json {

@@ -5,7 +5,7 @@
 //! neighbours is an enemy, none at the edge. Two passes end. The cap is three placements a point on the square, and one a point
 //! on boards whose points have three neighbours: there captures go on for ever, since uniform play makes no eyes.
 
-use super::{Policy, area_points, empty_cells, for_degree, pick};
+use super::{Policy, Root, area_points, for_degree, pick};
 use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
@@ -21,38 +21,22 @@ const NONE: usize = usize::MAX;
 struct Area<const D: usize> {
     variant: Arc<Variant>,
     /// Where playouts start.
-    root: Start,
+    root: Root,
+    komi: f64,
     stones: Stones,
     /// The empty cells.
     empty: Vec<u16>,
 }
 
-struct Start {
-    stones: Stones,
-    empty: Vec<u16>,
-    player: usize,
-    passes: u32,
-    komi: f64,
-}
-
-impl Start {
-    fn new(position: &dyn Rules) -> Start {
-        let frame = position.frame();
-        Start {
-            empty: empty_cells(position.board(), &frame.stones),
-            stones: frame.stones.clone(),
-            player: position.to_move().index(),
-            passes: frame.tally.consecutive_passes,
-            komi: frame.komi.unwrap_or(0.0),
-        }
-    }
+fn komi(position: &dyn Rules) -> f64 {
+    position.frame().komi.unwrap_or(0.0)
 }
 
 impl<const D: usize> Area<D> {
     fn new(position: &dyn Rules) -> Area<D> {
-        let root = Start::new(position);
+        let (root, komi) = (Root::new(position), komi(position));
         let (stones, empty) = (root.stones.clone(), root.empty.clone());
-        Area { variant: position.variant().clone(), root, stones, empty }
+        Area { variant: position.variant().clone(), root, komi, stones, empty }
     }
 
     fn cap(&self) -> u32 {
@@ -119,7 +103,7 @@ fn is_eye<const D: usize>(board: &Board, stones: &Stones, cell: usize, player: u
 
 impl<const D: usize> Policy for Area<D> {
     fn begin(&mut self, position: &dyn Rules) {
-        self.root = Start::new(position);
+        (self.root, self.komi) = (Root::new(position), komi(position));
     }
 
     #[inline]
@@ -150,7 +134,7 @@ impl<const D: usize> Policy for Area<D> {
             player = 1 - player;
         }
         let [black, white] = area_points::<D>(board, &self.stones, &self.empty).map(f64::from);
-        let score = Score { black, white: white + self.root.komi };
+        let score = Score { black, white: white + self.komi };
         Ended { score, steps, forced_ends: 0, capped: passes < 2 }
     }
 }

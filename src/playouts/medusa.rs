@@ -4,7 +4,7 @@
 //! it one point and one direction are drawn, and if a group move starts there it is made. A turn without such a placement
 //! is a complete pass. Two of these end. The cap is three placements a point. A turn that is open at the start ends there.
 
-use super::{Policy, area_points, empty_cells, for_degree, pick};
+use super::{Policy, Root, area_points, for_degree, pick};
 use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
@@ -19,36 +19,28 @@ const MARKER_END: i32 = 9;
 
 struct Medusa<const D: usize> {
     variant: Arc<Variant>,
-    root: Start,
+    start: Start,
     cells: Cells<D>,
     empty: Vec<u16>,
 }
 
+/// Where playouts start: after the open turn, if there is one.
 struct Start {
-    stones: Stones,
-    empty: Vec<u16>,
-    player: usize,
-    passes: u32,
+    root: Root,
     marker: i32,
 }
 
 impl Start {
     fn new(position: &dyn Rules) -> Start {
         let frame = position.frame();
-        let (mut player, mut marker) =
-            (position.to_move().index(), frame.marker.map_or(0, i32::from));
+        let (mut root, mut marker) = (Root::new(position), frame.marker.map_or(0, i32::from));
         if !frame.turn_steps.is_empty() {
-            let placed = frame.placed_this_turn().next().is_some();
-            marker = if placed { marker } else { moved(marker, player) };
-            player = 1 - player;
+            if frame.placed_this_turn().next().is_none() {
+                marker = moved(marker, root.player);
+            }
+            root.player = 1 - root.player;
         }
-        Start {
-            empty: empty_cells(position.board(), &frame.stones),
-            stones: frame.stones.clone(),
-            player,
-            passes: frame.tally.consecutive_passes,
-            marker,
-        }
+        Start { root, marker }
     }
 }
 
@@ -114,10 +106,10 @@ fn turn_enemies_over<const D: usize>(
 
 impl<const D: usize> Medusa<D> {
     fn new(position: &dyn Rules) -> Medusa<D> {
-        let root = Start::new(position);
-        let (stones, trial) = (root.stones.clone(), root.stones.clone());
-        let (empty, variant) = (root.empty.clone(), position.variant().clone());
-        Medusa { variant, root, cells: Cells { stones, trial }, empty }
+        let start = Start::new(position);
+        let (stones, trial) = (start.root.stones.clone(), start.root.stones.clone());
+        let (empty, variant) = (start.root.empty.clone(), position.variant().clone());
+        Medusa { variant, start, cells: Cells { stones, trial }, empty }
     }
 
     /// Draws a point and a direction, and makes the group move that starts there, if there is one.
@@ -152,16 +144,17 @@ impl<const D: usize> Medusa<D> {
 
 impl<const D: usize> Policy for Medusa<D> {
     fn begin(&mut self, position: &dyn Rules) {
-        self.root = Start::new(position);
+        self.start = Start::new(position);
     }
 
     #[inline]
     fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
         let variant = self.variant.clone();
         let board = &variant.board;
-        self.cells.stones.clone_from(&self.root.stones);
-        self.empty.clone_from(&self.root.empty);
-        let Start { mut player, mut passes, mut marker, .. } = self.root;
+        self.cells.stones.clone_from(&self.start.root.stones);
+        self.empty.clone_from(&self.start.root.empty);
+        let Root { mut player, mut passes, .. } = self.start.root;
+        let mut marker = self.start.marker;
         let (mut steps, mut placements, cap) = (0, 0, 3 * board.len() as u32);
         while passes < 2 && placements < cap {
             let cells = &mut self.cells;

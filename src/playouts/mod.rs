@@ -23,6 +23,26 @@ fn empty_cells(board: &Board, stones: &Stones) -> Vec<u16> {
     (0..board.len()).filter(|&cell| stones.is_empty(cell)).map(|cell| cell as u16).collect()
 }
 
+/// Where playouts start, as most games need it.
+struct Root {
+    stones: Stones,
+    empty: Vec<u16>,
+    player: usize,
+    passes: u32,
+}
+
+impl Root {
+    fn new(position: &dyn Rules) -> Root {
+        let frame = position.frame();
+        Root {
+            empty: empty_cells(position.board(), &frame.stones),
+            stones: frame.stones.clone(),
+            player: position.to_move().index(),
+            passes: frame.tally.consecutive_passes,
+        }
+    }
+}
+
 /// Picks one of the cells that pass a test, all equally likely, and says where in the list it stands.
 #[inline]
 fn pick(

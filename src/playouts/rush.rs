@@ -3,42 +3,28 @@
 //! Policy: uniform over the legal placements. Every game ends when the board is full; a position that no game leads to may
 //! leave neither side a placement, and is cut off there.
 
-use super::{Policy, empty_cells, pick};
+use super::{Policy, Root, pick};
 use crate::board::Point;
 use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
 /// The playouts of Rush.
 pub(crate) fn rush(position: &dyn Rules) -> Box<dyn Playout> {
-    let (root, variant) = (Start::new(position), position.variant().clone());
+    let (root, variant) = (Root::new(position), position.variant().clone());
     let (stones, empty) = (root.stones.clone(), root.empty.clone());
     Box::new(Rush { variant, root, stones, empty })
 }
 
 struct Rush {
     variant: Arc<Variant>,
-    root: Start,
+    root: Root,
     stones: Stones,
     empty: Vec<u16>,
-}
-
-struct Start {
-    stones: Stones,
-    empty: Vec<u16>,
-    player: usize,
-}
-
-impl Start {
-    fn new(position: &dyn Rules) -> Start {
-        let stones = position.frame().stones.clone();
-        let empty = empty_cells(position.board(), &stones);
-        Start { stones, empty, player: position.to_move().index() }
-    }
 }
 
 impl Policy for Rush {
     fn begin(&mut self, position: &dyn Rules) {
-        self.root = Start::new(position);
+        self.root = Root::new(position);
     }
 
     #[inline]

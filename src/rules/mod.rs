@@ -30,7 +30,7 @@ pub use repetition::{Recall, Repetition};
 pub use result::{Ending, Score};
 pub use step::Step;
 pub use stones::Stones;
-pub use text::{TextError, game_of_text, text_hash};
+pub use text::{TextError, bytes_hash, game_of_text, text_hash};
 pub use word::{Word, WordError, WordPart};
 
 use crate::board::{Board, Point, PointSet, Vertex};

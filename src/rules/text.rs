@@ -65,7 +65,12 @@ pub fn game_of_text(text: &str) -> Result<&str, TextError> {
 pub fn text_hash(text: &str) -> u64 {
     let fields = text.split(" ;").next().unwrap_or(text).split(' ');
     let counted: Vec<_> = fields.filter(|field| !field.starts_with("turn=")).collect();
-    counted.join(" ").bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+    bytes_hash(counted.join(" ").bytes())
+}
+
+/// The hash of some bytes: FNV-1a of 64 bits.
+pub fn bytes_hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }

@@ -145,8 +145,8 @@ impl Stones {
         }
     }
 
-    /// Counts a neighbour more for the cells around one, and a liberty less for the chains there: what a stone does
-    /// in games that have no chains.
+    /// Puts a stone on an empty cell and counts it as a neighbour of those around it, no more: enough for games that do
+    /// not look at chains.
     #[inline]
     pub(crate) fn put_alone<const D: usize>(&mut self, links: &Links, cell: usize, player: usize) {
         self.counts[player] += 1;
