@@ -481,6 +481,14 @@ pub(super) struct RunFile {
     path: PathBuf,
 }
 
+impl Drop for RunFile {
+    /// Lets others use the file. Closing it would not be enough: a program that another thread is about to start holds a
+    /// copy of the file for a moment.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 impl RunFile {
     /// Opens a run file, or makes it, for this process alone, with the run that it holds already.
     ///
