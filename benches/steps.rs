@@ -1,7 +1,7 @@
 //! What single operations cost: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use tesuji::bots::{BOTS, Decided, ExecPolicy, Seat};
+use tesuji::bots::{Asked, BOTS, Decided, ExecPolicy, Seat};
 use tesuji::catalog;
 use tesuji::protocol::{Engine, Settings};
 use tesuji::rules::{Options, Rules};
@@ -30,7 +30,9 @@ fn middle((name, size, turns): (&str, &str, usize)) -> Box<dyn Rules> {
     let mut position = start(name, size);
     let mut seat = Seat::new(BOTS.to_vec(), "random", 1, ExecPolicy::default()).unwrap();
     for history in 0..turns {
-        let Decided::Turn(steps) = seat.decide(position.as_ref(), history, None) else { break };
+        let Decided::Turn(steps) = seat.decide(&Asked::new(position.as_ref(), history)) else {
+            break;
+        };
         steps.into_iter().for_each(|step| position.apply(step));
     }
     assert!(!position.is_over(), "{name} is over before turn {turns}");
@@ -74,7 +76,9 @@ fn random_game(bencher: Bencher<'_, '_>, game: (&str, &str, usize)) {
         let mut position = first.boxed();
         let mut history = 0;
         while !position.is_over() {
-            let Decided::Turn(steps) = seat.decide(position.as_ref(), history, None) else { break };
+            let Decided::Turn(steps) = seat.decide(&Asked::new(position.as_ref(), history)) else {
+                break;
+            };
             steps.into_iter().for_each(|step| position.apply(step));
             history += 1;
         }

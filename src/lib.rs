@@ -8,6 +8,7 @@
 //! - [`replay`]: games on paper, replayed and judged
 //! - [`table`]: a game in progress, with its history
 //! - [`bots`]: players that choose steps
+//! - `search`: Monte-Carlo tree search over steps
 //! - [`records`]: games on paper: JSON lines, SGF, the notation of Send It's authors
 //! - [`catalog`]: the one file that names every game
 //! - [`games`]: the rules of each game
@@ -28,6 +29,7 @@ pub mod protocol;
 pub mod records;
 pub mod replay;
 pub mod rules;
+mod search;
 pub mod table;
 
 /// The program's version.

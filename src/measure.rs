@@ -1,7 +1,7 @@
 //! What the rules cost on this machine, and a fingerprint of what they do.
 
 use crate::catalog::GAMES;
-use crate::rules::{Chance, Game, Options, Rules, Size, Variant, bytes_hash, perft};
+use crate::rules::{Chance, Game, Options, PlayoutPolicy, Rules, Size, Variant, bytes_hash, perft};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -111,7 +111,7 @@ fn rate(time: Duration, batch: u32, mut act: impl FnMut()) -> f64 {
 
 fn of_variant(variant: &Arc<Variant>, time: Duration) -> GameFigures {
     let first = variant.start();
-    let mut playout = variant.playout(first.as_ref());
+    let mut playout = variant.playout(first.as_ref(), PlayoutPolicy::Light);
     let mut chance = Chance::new(1);
     let (mut count, mut steps, mut forced_ends, mut capped) = (0.0, 0.0, 0.0, 0.0);
     let playouts = rate(time, 20, || {
@@ -146,7 +146,8 @@ fn of_variant(variant: &Arc<Variant>, time: Duration) -> GameFigures {
 /// A position in the middle of a playout.
 fn middle(variant: &Arc<Variant>) -> Box<dyn Rules> {
     let mut position = variant.start();
-    let (_, turns) = variant.playout(position.as_ref()).traced(&mut Chance::new(1));
+    let (_, turns) =
+        variant.playout(position.as_ref(), PlayoutPolicy::Light).traced(&mut Chance::new(1));
     for turn in &turns[..turns.len() / 2] {
         let before = position.turn();
         turn.iter().for_each(|&step| position.apply(step));
@@ -230,7 +231,7 @@ fn fingerprint() -> String {
         for side in [game.sizes.min, game.sizes.default] {
             let variant = variant(game, Size::side(side));
             let first = variant.start();
-            let mut playout = variant.playout(first.as_ref());
+            let mut playout = variant.playout(first.as_ref(), PlayoutPolicy::Light);
             for seed in 0..20 {
                 let ended = playout.run(&mut Chance::new(seed));
                 text += &format!("{} {} {};", ended.score, ended.steps, ended.capped);

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const LAYERS: [&str; 13] = [
-    "program", "board", "rules", "playouts", "games", "catalog", "records", "bots", "table",
-    "replay", "protocol", "arena", "measure",
+const LAYERS: [&str; 14] = [
+    "program", "board", "rules", "playouts", "games", "catalog", "records", "search", "bots",
+    "table", "replay", "protocol", "arena", "measure",
 ];
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -3,7 +3,7 @@
 use super::clock::Clocks;
 use super::plan::{Entrant, Plan, Try};
 use super::reason::{Fault, Reason};
-use crate::bots::{BOTS, Decided, ExecPolicy, Seat, TurnTime};
+use crate::bots::{Asked, BOTS, Decided, ExecPolicy, Seat, TurnTime};
 use crate::rules::{Player, Step, Word};
 use crate::table::Table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,10 +96,11 @@ impl Contestant for BuiltIn {
             TurnTime { advice: clocks.advice(player), limit }
         });
         let started = Instant::now();
+        let made = table.steps();
+        let asked = Asked { made: &made, time, ..Asked::new(position, table.entries()) };
         let seat = &mut self.seat;
         // A bot that panics loses its game, not the run.
-        let decided =
-            catch_unwind(AssertUnwindSafe(|| seat.decide(position, table.entries(), time)));
+        let decided = catch_unwind(AssertUnwindSafe(|| seat.decide(&asked)));
         let spent = started.elapsed();
         self.waited += spent;
         let answer = match decided {

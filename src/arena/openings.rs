@@ -1,7 +1,7 @@
 //! The turns that are played before the players are asked, so that games differ.
 
 use super::plan::Plan;
-use crate::bots::{BOTS, Decided, ExecPolicy, Seat};
+use crate::bots::{Asked, BOTS, Decided, ExecPolicy, Seat};
 use crate::rules::{Step, Variant, Word, bytes_hash};
 use crate::table::Table;
 use std::fmt;
@@ -103,7 +103,8 @@ fn random(turns: u32, pair: u64, plan: &Plan) -> Vec<Word> {
     let mut position = plan.table().position().boxed();
     let mut words = Vec::new();
     for turn in 0..turns {
-        let Decided::Turn(steps) = seat.decide(position.as_ref(), turn as usize, None) else {
+        let Decided::Turn(steps) = seat.decide(&Asked::new(position.as_ref(), turn as usize))
+        else {
             break;
         };
         let word = Step::join(&steps, position.board());

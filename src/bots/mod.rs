@@ -2,13 +2,16 @@
 //! asks one for whole turns.
 
 mod dice;
+mod effort;
 mod exec;
+mod mcts;
+mod parameters;
 mod random;
 mod seat;
 mod uct;
 
 pub use dice::{Dice, drawn_seed};
-pub use seat::{Decided, Seat};
+pub use seat::{Asked, Decided, Seat};
 
 use crate::rules::{Rules, Step};
 use std::time::Duration;
@@ -22,7 +25,15 @@ pub struct Decision<'a> {
     pub dice: &'a mut Dice,
     /// The time for the decision, where a clock runs.
     pub time: Option<TurnTime>,
+    /// The steps made before, the oldest first, as far as they are known: a bot that thinks ahead finds its place
+    /// by them.
+    pub made: &'a [Step],
+    /// Whether somebody wants the answer now, the best one so far.
+    pub stop: Stop<'a>,
 }
+
+/// Says whether somebody wants an answer now.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// How much time there is for the rest of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +120,15 @@ pub static BOTS: &[BotRow] = &[
         help: "uct:playouts=5000 searches a tree of steps with random playouts, so many a turn, or as its clock allows; it knows \
            nothing of any game",
         make: |parameters, _| uct::make(parameters),
+        runs_programs: false,
+        answers_at_once: false,
+    },
+    BotRow {
+        name: "mcts",
+        help: "mcts:playouts=10000 searches a tree of steps with what is known of points whenever they are played, and with playouts that \
+           know their game; further parameters are time= (seconds a turn, instead of playouts=), threads=, memory= (megabytes), \
+           policy=full or light, resign= (percent), seed=",
+        make: |parameters, _| mcts::make(parameters),
         runs_programs: false,
         answers_at_once: false,
     },

@@ -1,8 +1,30 @@
 //! A bot at the table: asked for whole turns, seeded, and never trusted.
 
-use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, TurnTime, bot, row};
+use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, Stop, TurnTime, bot, row};
 use crate::rules::{Rules, Step, play_steps};
 use std::time::Instant;
+
+/// What a seat is asked: to decide the rest of a turn.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The position, perhaps in the middle of the turn.
+    pub position: &'a dyn Rules,
+    /// The length of the game's history, on which the dice depend.
+    pub history: usize,
+    /// The steps made before, the oldest first, as far as they are known.
+    pub made: &'a [Step],
+    /// The time for the turn, where a clock runs.
+    pub time: Option<TurnTime>,
+    /// Whether somebody wants the answer now.
+    pub stop: Stop<'a>,
+}
+
+impl<'a> Asked<'a> {
+    /// The question without a clock, without a past, and without anybody in a hurry.
+    pub fn new(position: &'a dyn Rules, history: usize) -> Asked<'a> {
+        Asked { position, history, made: &[], time: None, stop: &|| false }
+    }
+}
 
 /// What a seat does with the rest of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,27 +142,28 @@ impl Seat {
     ///
     /// # Panics
     /// When the game is over, the bot panics, or `random` finds no legal step.
-    pub fn decide(
-        &mut self,
-        position: &dyn Rules,
-        history: usize,
-        time: Option<TurnTime>,
-    ) -> Decided {
+    pub fn decide(&mut self, asked: &Asked<'_>) -> Decided {
         let started = Instant::now();
-        let mut dice = self.dice(history);
-        let turn = position.turn();
-        let mut position = position.boxed();
+        let mut dice = self.dice(asked.history);
+        let turn = asked.position.turn();
+        let mut position = asked.position.boxed();
+        let mut made_before = asked.made.to_vec();
         let mut steps = Vec::new();
         let mut substitute = None;
         while position.turn() == turn && !position.is_over() {
             let bot = substitute.as_mut().unwrap_or(&mut self.bot);
-            let time = time.map(|time| time.after(started.elapsed()));
+            let time = asked.time.map(|time| time.after(started.elapsed()));
             if !steps.is_empty() && time.is_some_and(|time| time.limit.is_zero()) {
                 // Nobody waits for the rest any more.
                 break;
             }
-            let (now, dice) = (position.as_ref(), &mut dice);
-            let choice = bot.choose(&mut Decision { position: now, dice, time });
+            let choice = bot.choose(&mut Decision {
+                position: position.as_ref(),
+                dice: &mut dice,
+                time,
+                made: &made_before,
+                stop: asked.stop,
+            });
             let chosen = match choice {
                 Choice::Resign => return Decided::Resign,
                 Choice::Fault(fault) => Err(shortened(fault)),
@@ -149,6 +172,7 @@ impl Seat {
             match chosen {
                 Ok((after, chosen)) => {
                     position = after;
+                    made_before.extend(&chosen);
                     steps.extend(chosen);
                 }
                 Err(fault) if substitute.is_some() => panic!("random: {fault}"),
@@ -201,7 +225,7 @@ mod tests {
     }
 
     fn first_turn(seat: &mut Seat) -> Decided {
-        seat.decide(GAMES[0].default_variant().start().as_ref(), 0, None)
+        seat.decide(&Asked::new(GAMES[0].default_variant().start().as_ref(), 0))
     }
 
     #[test]
@@ -237,7 +261,8 @@ mod tests {
                     if position.is_over() {
                         break;
                     }
-                    let Decided::Turn(steps) = seat.decide(position.as_ref(), history, None) else {
+                    let Decided::Turn(steps) = seat.decide(&Asked::new(position.as_ref(), history))
+                    else {
                         panic!("random never resigns")
                     };
                     steps.into_iter().for_each(|step| position.apply(step));

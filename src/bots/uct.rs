@@ -4,80 +4,39 @@
 //! leaf is worth one random playout; children are chosen by UCB1 with c = √2, and the most visited one is played. It knows
 //! nothing of any game, and is the baseline that better searches are measured by.
 
-use super::{Bot, Choice, Decision, TurnTime};
-use crate::rules::{Chance, Player, Playout, Rules, Score, Step};
+use super::effort::{Budget, Effort, Thinker, decide_turn};
+use super::parameters::Parameters;
+use super::{Bot, Choice, Decision};
+use crate::rules::{Chance, Player, Playout, PlayoutPolicy, Rules, Score, Step};
+use crate::search::Limits;
 use libm::{log, sqrt};
-use std::time::{Duration, Instant};
 
 /// The playouts of a turn where none are named.
-const PLAYOUTS: u32 = 5_000;
+const PLAYOUTS: u64 = 5_000;
 /// The most playouts that a turn may be asked to have.
-const MOST_PLAYOUTS: u32 = 100_000_000;
+const MOST_PLAYOUTS: u64 = 100_000_000;
 /// The nodes of a tree at most, of about 32 bytes each: when there are as many, no leaf is expanded any more.
 const MOST_NODES: usize = 4_000_000;
 /// How much what has been tried less is preferred, squared.
 const EXPLORATION: f64 = 2.0;
-/// Playouts between two looks at the clock.
-const BATCH: u32 = 8;
-
-/// How often the effort is halved in a turn: later steps get no less than the last of these shares.
-const HALVINGS: usize = 5;
-
 struct Uct {
-    playouts: u32,
+    effort: Effort,
 }
 
 /// Makes the bot from `playouts=N`, or from nothing.
 pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
-    let expected = || {
-        format!(
-            "its parameters are playouts=N, with N from 1 to {MOST_PLAYOUTS}, not \"{parameters}\""
-        )
-    };
-    let playouts = match parameters {
-        "" => PLAYOUTS,
-        text => {
-            let number = text.strip_prefix("playouts=").and_then(|number| number.parse().ok());
-            number.filter(|n| (1..=MOST_PLAYOUTS).contains(n)).ok_or_else(expected)?
-        }
-    };
-    Ok(Box::new(Uct { playouts }))
+    let given = Parameters::read(parameters, &["playouts"])?;
+    let playouts = given.whole("playouts", 1..=MOST_PLAYOUTS)?.unwrap_or(PLAYOUTS);
+    Ok(Box::new(Uct { effort: Effort::Playouts(playouts) }))
 }
 
 impl Bot for Uct {
-    /// One step. The first step of a turn gets half of its playouts, each further one half as many as the one before,
-    /// down to a thirty-second; with a clock, half of the time that is left for the turn.
+    /// The rest of the turn.
     fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
-        // What was made of the turn before is all that tells how much of it is left: so an answer can be repeated.
-        let halvings = HALVINGS.min(decision.position.turn_steps().len() + 1);
-        let share = (self.playouts >> halvings).max(1);
-        let effort = match decision.time {
-            Some(TurnTime { advice, .. }) => Effort::Until(Instant::now() + advice / 2),
-            None => Effort::Playouts(share),
-        };
         let mut chance = Chance::new(decision.dice.below(1 << 53) as u64);
-        Choice::Steps(vec![search(decision.position, effort, &mut chance)])
-    }
-}
-
-/// How long a search goes on.
-#[derive(Clone, Copy, Debug)]
-enum Effort {
-    Playouts(u32),
-    Until(Instant),
-}
-
-impl Effort {
-    /// Whether a search goes on after some playouts; there is always one.
-    fn goes_on(self, playouts: u32) -> bool {
-        match self {
-            Effort::Playouts(most) => playouts < most,
-            Effort::Until(end) => {
-                !playouts.is_multiple_of(BATCH)
-                    || playouts == 0
-                    || end.saturating_duration_since(Instant::now()) > Duration::ZERO
-            }
-        }
+        let budget = Budget::new(self.effort, decision);
+        let mut search = Search::new(decision.position.boxed());
+        Choice::Steps(decide_turn(&mut search, budget, &mut chance))
     }
 }
 
@@ -107,16 +66,43 @@ impl Node {
     }
 }
 
-/// The step that has been visited most; of several the one that has won most, and any of equals.
-fn search(position: &dyn Rules, effort: Effort, chance: &mut Chance) -> Step {
-    let mut tree = Tree::new(position);
-    let mut playout = position.variant().playout(position);
-    let mut playouts = 0;
-    while effort.goes_on(playouts) {
-        tree.visit(position, playout.as_mut(), chance);
-        playouts += 1;
+/// A tree with the position at its root. It is grown anew for every step.
+struct Search {
+    position: Box<dyn Rules>,
+    tree: Tree,
+}
+
+impl Search {
+    fn new(position: Box<dyn Rules>) -> Search {
+        Search { tree: Tree::new(position.as_ref()), position }
     }
-    tree.most_visited(chance)
+}
+
+impl Thinker for Search {
+    fn position(&self) -> &dyn Rules {
+        self.position.as_ref()
+    }
+
+    fn think(&mut self, limits: &Limits<'_>, chance: &mut Chance) -> u64 {
+        let position = self.position.as_ref();
+        let mut playout = position.variant().playout(position, PlayoutPolicy::Light);
+        let mut playouts = 0;
+        while limits.go_on(playouts) {
+            self.tree.visit(position, playout.as_mut(), chance);
+            playouts += 1;
+        }
+        playouts
+    }
+
+    /// The step that has been visited most; of several the one that has won most, and any of equals.
+    fn best(&self, chance: &mut Chance) -> Step {
+        self.tree.most_visited(chance)
+    }
+
+    fn advance(&mut self, step: Step) {
+        self.position.apply(step);
+        self.tree = Tree::new(self.position.as_ref());
+    }
 }
 
 struct Tree {
@@ -213,14 +199,23 @@ fn points(score: &Score, player: Player) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BOTS, Decided, Dice, ExecPolicy, Seat};
+    use super::super::{Asked, BOTS, Decided, Dice, ExecPolicy, Seat, TurnTime};
     use super::*;
     use crate::catalog::{self, GAMES};
     use crate::rules::{Options, Size};
+    use std::time::Duration;
 
     fn start(game: &str, side: u16) -> Box<dyn Rules> {
         let game = catalog::game(game).unwrap();
         game.variant(Size::side(side), Options::defaults(game)).unwrap().start()
+    }
+
+    fn search(position: &dyn Rules, playouts: u64, chance: &mut Chance) -> Step {
+        let mut search = Search::new(position.boxed());
+        let playouts = Some(playouts);
+        search
+            .think(&Limits { playouts, until: None, stop: &|| false, when_decided: false }, chance);
+        search.best(chance)
     }
 
     #[test]
@@ -228,7 +223,7 @@ mod tests {
         assert!(make("").is_ok() && make("playouts=1").is_ok());
         for text in ["playouts=0", "playouts=", "playouts=-1", "playouts=1e9", "time=1", "7"] {
             let error = make(text).err().expect(text);
-            assert!(error.contains("playouts=N") && error.contains(text), "{error}");
+            assert!(error.contains("playouts"), "{text}: {error}");
         }
     }
 
@@ -239,7 +234,7 @@ mod tests {
             let turn = |seed| {
                 let policy = ExecPolicy::default();
                 let mut seat = Seat::new(BOTS.to_vec(), "uct:playouts=60", seed, policy).unwrap();
-                seat.decide(position.as_ref(), 0, None)
+                seat.decide(&Asked::new(position.as_ref(), 0))
             };
             assert_eq!(turn(5), turn(5), "{}", game.name);
             let Decided::Turn(steps) = turn(5) else { panic!("it does not resign") };
@@ -256,7 +251,7 @@ mod tests {
                     consecutive_passes=1 passes=0,5 captures=0,0";
         let position = catalog::read_position(text).unwrap();
         let mut chance = Chance::new(1);
-        assert_eq!(search(position.as_ref(), Effort::Playouts(200), &mut chance), Step::Pass);
+        assert_eq!(search(position.as_ref(), 200, &mut chance), Step::Pass);
     }
 
     /// Among steps that have been tried equally often the order of the points says nothing: a preference for the first ones
@@ -266,7 +261,7 @@ mod tests {
         let position = start("rush", 5);
         let first = |seed| {
             let mut chance = Chance::new(seed);
-            search(position.as_ref(), Effort::Playouts(4), &mut chance)
+            search(position.as_ref(), 4, &mut chance)
         };
         let mut steps: Vec<_> = (0..60).map(first).collect();
         steps.sort_unstable();
@@ -289,7 +284,7 @@ mod tests {
                     }
                     let player = (position.to_move().index() + number as usize) % 2;
                     let Decided::Turn(steps) =
-                        seats[player].decide(position.as_ref(), history, None)
+                        seats[player].decide(&Asked::new(position.as_ref(), history))
                     else {
                         panic!("nobody resigns")
                     };
@@ -308,8 +303,9 @@ mod tests {
         let mut bot = make("").unwrap();
         let time = TurnTime { advice: Duration::from_millis(1), limit: Duration::from_secs(60) };
         let mut dice = Dice::new(1, 0, 0);
+        let (position, dice) = (position.as_ref(), &mut dice);
         let mut decision =
-            Decision { position: position.as_ref(), dice: &mut dice, time: Some(time) };
-        assert!(matches!(bot.choose(&mut decision), Choice::Steps(steps) if steps.len() == 1));
+            Decision { position, dice, time: Some(time), made: &[], stop: &|| false };
+        assert!(matches!(bot.choose(&mut decision), Choice::Steps(steps) if !steps.is_empty()));
     }
 }

@@ -1,18 +1,22 @@
 //! Playouts of Go and Rosette.
 //!
-//! Policy: uniform over the empty points that are no suicide, do not take back a ko at once, and do not fill an own eye; a
+//! Light policy: uniform over the empty points that are no suicide, do not take back a ko at once, and do not fill an own eye; a
 //! pass where there are none. An eye is a point whose neighbours are all own; on the square at most one of its diagonal
 //! neighbours is an enemy, none at the edge. Two passes end. The cap is three placements a point on the square, and one a point
 //! on boards whose points have three neighbours: there captures go on for ever, since uniform play makes no eyes.
+//!
+//! Full policy: before that, an answer to the latest stone is looked for: one that saves a chain in atari or captures one, or
+//! else, on the square, one that makes a good shape.
 
+use super::tactics::{Candidates, Shapes, atari_replies, escapes};
 use super::{Policy, Root, area_points, for_degree, pick};
 use crate::board::{Board, Point};
-use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
+use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
 /// The playouts of a game with Go's rules.
-pub(crate) fn area(position: &dyn Rules) -> Box<dyn Playout> {
-    for_degree!(position.board(), Area, position)
+pub(crate) fn area(position: &dyn Rules, policy: PlayoutPolicy) -> Box<dyn Playout> {
+    for_degree!(position.board(), Area, position, policy)
 }
 
 /// No cell.
@@ -26,6 +30,8 @@ struct Area<const D: usize> {
     stones: Stones,
     /// The empty cells.
     empty: Vec<u16>,
+    policy: PlayoutPolicy,
+    shapes: Option<Shapes>,
 }
 
 fn komi(position: &dyn Rules) -> f64 {
@@ -33,15 +39,44 @@ fn komi(position: &dyn Rules) -> f64 {
 }
 
 impl<const D: usize> Area<D> {
-    fn new(position: &dyn Rules) -> Area<D> {
+    fn new(position: &dyn Rules, policy: PlayoutPolicy) -> Area<D> {
         let (root, komi) = (Root::new(position), komi(position));
         let (stones, empty) = (root.stones.clone(), root.empty.clone());
-        Area { variant: position.variant().clone(), root, komi, stones, empty }
+        let shapes = Shapes::new(position.board()).filter(|_| policy == PlayoutPolicy::Full);
+        let variant = position.variant().clone();
+        Area { variant, root, komi, stones, empty, policy, shapes }
     }
 
     fn cap(&self) -> u32 {
         let points = self.variant.board.len() as u32;
         if D == 3 { points } else { 3 * points }
+    }
+
+    /// An answer to the latest stone, as its place among the empty cells.
+    #[inline]
+    fn reply(
+        &mut self,
+        board: &Board,
+        chance: &mut Chance,
+        last: usize,
+        player: usize,
+        ko: usize,
+    ) -> Option<usize> {
+        let (stones, links) = (&self.stones, board.links());
+        if last == NONE || !stones.is_of(last, 1 - player) {
+            return None;
+        }
+        let mut replies = Candidates::new();
+        atari_replies::<D>(stones, links, last, player, &mut replies);
+        let mut reply = sane_one::<D>(board, stones, &mut replies, chance, player, ko);
+        if let (None, Some(shapes)) = (reply, &self.shapes) {
+            replies.clear();
+            shapes.replies(stones, last, &mut replies);
+            replies.retain(|cell| escapes::<D>(stones, links, *cell, player));
+            reply = sane_one::<D>(board, stones, &mut replies, chance, player, ko);
+        }
+        let reply = reply?;
+        self.empty.iter().position(|&cell| usize::from(cell) == reply)
     }
 
     /// Puts a stone, makes its captures, and says which cell may not be taken back at once.
@@ -64,6 +99,24 @@ impl<const D: usize> Area<D> {
         }
         if surrounded && empty.len() == before + 1 { usize::from(empty[before]) } else { NONE }
     }
+}
+
+/// One of some points that a player without any plan would place a stone on.
+fn sane_one<const D: usize>(
+    board: &Board,
+    stones: &Stones,
+    candidates: &mut Candidates,
+    chance: &mut Chance,
+    player: usize,
+    ko: usize,
+) -> Option<usize> {
+    while !candidates.is_empty() {
+        let cell = candidates.swap_remove(chance.below(candidates.len()));
+        if is_sane::<D>(board, stones, cell, player, ko) {
+            return Some(cell);
+        }
+    }
+    None
 }
 
 /// Whether a player without any plan would place a stone on an empty cell.
@@ -107,7 +160,7 @@ impl<const D: usize> Policy for Area<D> {
     }
 
     #[inline]
-    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(usize, Option<Step>)) -> Ended {
         let variant = self.variant.clone();
         let board = &variant.board;
         self.stones.clone_from(&self.root.stones);
@@ -115,22 +168,27 @@ impl<const D: usize> Policy for Area<D> {
         let (mut player, mut passes) = (self.root.player, self.root.passes);
         let (mut ko, mut steps, mut placements) = (NONE, 0, 0);
         let cap = self.cap();
+        let full = self.policy == PlayoutPolicy::Full;
+        let mut last = NONE;
         while passes < 2 && placements < cap {
-            let stones = &mut self.stones;
-            let place =
-                pick(&mut self.empty, chance, |cell| is_sane::<D>(board, stones, cell, player, ko));
-            ko = NONE;
+            let reply = if full { self.reply(board, chance, last, player, ko) } else { None };
+            let stones = &self.stones;
+            let place = reply.or_else(|| {
+                pick(&mut self.empty, chance, |cell| is_sane::<D>(board, stones, cell, player, ko))
+            });
+            (ko, last) = (NONE, NONE);
             match place {
                 Some(place) => {
                     let cell = usize::from(self.empty.swap_remove(place));
                     ko = self.put(board, cell, player);
+                    last = cell;
                     (passes, placements) = (0, placements + 1);
-                    made(Some(Step::Place(Point::new(cell))));
+                    made(player, Some(Step::Place(Point::new(cell))));
                 }
                 None => passes += 1,
             }
             steps += 1;
-            made(None);
+            made(player, None);
             player = 1 - player;
         }
         let [black, white] = area_points::<D>(board, &self.stones, &self.empty).map(f64::from);

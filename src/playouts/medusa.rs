@@ -6,11 +6,11 @@
 
 use super::{Policy, Root, area_points, for_degree, pick};
 use crate::board::{Board, Point};
-use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
+use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
 /// The playouts of Medusa.
-pub(crate) fn medusa(position: &dyn Rules) -> Box<dyn Playout> {
+pub(crate) fn medusa(position: &dyn Rules, _: PlayoutPolicy) -> Box<dyn Playout> {
     for_degree!(position.board(), Medusa, position)
 }
 
@@ -148,7 +148,7 @@ impl<const D: usize> Policy for Medusa<D> {
     }
 
     #[inline]
-    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(usize, Option<Step>)) -> Ended {
         let variant = self.variant.clone();
         let board = &variant.board;
         self.cells.stones.clone_from(&self.start.root.stones);
@@ -164,11 +164,11 @@ impl<const D: usize> Policy for Medusa<D> {
                 Some(index) => {
                     let cell = usize::from(self.empty.swap_remove(index));
                     place::<D>(&mut self.cells.stones, board, cell, player);
-                    made(Some(Step::Place(Point::new(cell))));
+                    made(player, Some(Step::Place(Point::new(cell))));
                     (passes, placements, steps) = (0, placements + 1, steps + 1);
                     if let Some((from, to)) = self.move_drawn(board, chance, player) {
                         let (from, to) = (Point::new(from), Point::new(to));
-                        made(Some(Step::Move { from, to }));
+                        made(player, Some(Step::Move { from, to }));
                         steps += 1;
                     }
                 }
@@ -177,7 +177,7 @@ impl<const D: usize> Policy for Medusa<D> {
                     (passes, steps) = (passes + 1, steps + 1);
                 }
             }
-            made(None);
+            made(player, None);
             player = 1 - player;
         }
         let points = area_points::<D>(board, &self.cells.stones, &self.empty);

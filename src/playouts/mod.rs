@@ -9,6 +9,7 @@ mod medusa;
 mod rush;
 mod send_it;
 mod sight;
+mod tactics;
 
 pub(crate) use area::area;
 pub(crate) use medusa::medusa;
@@ -16,7 +17,7 @@ pub(crate) use rush::rush;
 pub(crate) use send_it::send_it;
 
 use crate::board::{Board, Point, PointSet};
-use crate::rules::{Chance, Ended, Playout, Rules, Step, Stones};
+use crate::rules::{Chance, Ended, FirstPlaced, Playout, Rules, Step, Stones};
 
 /// The empty cells of a board in no order.
 fn empty_cells(board: &Board, stones: &Stones) -> Vec<u16> {
@@ -115,8 +116,8 @@ trait Policy: Send {
     /// Takes the position from which playouts start.
     fn begin(&mut self, position: &dyn Rules);
 
-    /// Plays one game to its end. What is made is handed on: a step, or none where a turn is over.
-    fn play(&mut self, chance: &mut Chance, made: impl FnMut(Option<Step>)) -> Ended;
+    /// Plays one game to its end. What is made is handed on, with the player: a step, or none where a turn is over.
+    fn play(&mut self, chance: &mut Chance, made: impl FnMut(usize, Option<Step>)) -> Ended;
 }
 
 impl<P: Policy> Playout for P {
@@ -125,12 +126,20 @@ impl<P: Policy> Playout for P {
     }
 
     fn run(&mut self, chance: &mut Chance) -> Ended {
-        self.play(chance, |_| {})
+        self.play(chance, |_, _| {})
+    }
+
+    fn noted(&mut self, chance: &mut Chance, placed: &mut FirstPlaced) -> Ended {
+        self.play(chance, |player, made| {
+            if let Some(Step::Place(point)) = made {
+                placed.note(point, player);
+            }
+        })
     }
 
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {
         let mut turns = vec![Vec::new()];
-        let ended = self.play(chance, |made| match made {
+        let ended = self.play(chance, |_, made| match made {
             Some(step) => turns.last_mut().expect("there is always a turn").push(step),
             None => turns.push(Vec::new()),
         });
@@ -142,11 +151,11 @@ impl<P: Policy> Playout for P {
 
 /// Evaluates to a boxed playout for the degree of a board.
 macro_rules! for_degree {
-    ($board:expr, $playout:ident, $position:expr) => {
+    ($board:expr, $playout:ident, $($argument:expr),+) => {
         match $board.links().degree() {
-            3 => Box::new($playout::<3>::new($position)) as Box<dyn $crate::rules::Playout>,
-            4 => Box::new($playout::<4>::new($position)),
-            _ => Box::new($playout::<6>::new($position)),
+            3 => Box::new($playout::<3>::new($($argument),+)) as Box<dyn $crate::rules::Playout>,
+            4 => Box::new($playout::<4>::new($($argument),+)),
+            _ => Box::new($playout::<6>::new($($argument),+)),
         }
     };
 }

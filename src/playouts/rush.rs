@@ -5,11 +5,11 @@
 
 use super::{Policy, Root, pick};
 use crate::board::Point;
-use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
+use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
 /// The playouts of Rush.
-pub(crate) fn rush(position: &dyn Rules) -> Box<dyn Playout> {
+pub(crate) fn rush(position: &dyn Rules, _: PlayoutPolicy) -> Box<dyn Playout> {
     let (root, variant) = (Root::new(position), position.variant().clone());
     let (stones, empty) = (root.stones.clone(), root.empty.clone());
     Box::new(Rush { variant, root, stones, empty })
@@ -28,7 +28,7 @@ impl Policy for Rush {
     }
 
     #[inline]
-    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(usize, Option<Step>)) -> Ended {
         let links = self.variant.board.links();
         let Rush { stones, empty, root, .. } = self;
         // Chains are of no use to Rush: its copy is the cells alone.
@@ -48,19 +48,19 @@ impl Policy for Rush {
                 }
                 // No placement is left: the turn ends.
                 (stuck, forced_ends) = (true, forced_ends + 1);
+                made(player, None);
                 player = 1 - player;
-                made(None);
                 continue;
             };
             stuck = false;
             let cell = usize::from(empty.swap_remove(place));
             let again = stones.near_cell(cell, 0) + stones.near_cell(cell, 1) >= 2;
             stones.put_alone::<4>(links, cell, player);
-            made(Some(Step::Place(Point::new(cell))));
+            made(player, Some(Step::Place(Point::new(cell))));
             steps += 1;
             if !again {
+                made(player, None);
                 player = 1 - player;
-                made(None);
             }
         }
         let [black, white] = stones.counts().map(f64::from);

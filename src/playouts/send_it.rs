@@ -7,12 +7,12 @@
 use super::sight::{Lines, Places};
 use super::{Policy, for_degree};
 use crate::board::{Board, Point, Shape};
-use crate::rules::{Chance, Ended, Playout, Rules, Score, Step, Stones, Variant};
+use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// The playouts of Send It.
-pub(crate) fn send_it(position: &dyn Rules) -> Box<dyn Playout> {
+pub(crate) fn send_it(position: &dyn Rules, _: PlayoutPolicy) -> Box<dyn Playout> {
     for_degree!(position.board(), SendIt, position)
 }
 
@@ -328,7 +328,7 @@ impl<const D: usize> Policy for SendIt<D> {
     }
 
     #[inline]
-    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(Option<Step>)) -> Ended {
+    fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(usize, Option<Step>)) -> Ended {
         let variant = self.variant.clone();
         let board = &variant.board;
         self.board.stones.clone_from(&self.root.stones);
@@ -350,10 +350,10 @@ impl<const D: usize> Policy for SendIt<D> {
                     let cell = self.make(board, place, player);
                     drops.push(cell as u16);
                     (dropped, steps) = (dropped + 1, steps + 1);
-                    made(Some(Step::Place(Point::new(cell))));
+                    made(player, Some(Step::Place(Point::new(cell))));
                 }
                 None => {
-                    made(None);
+                    made(player, None);
                     let is_pass = drops.is_empty();
                     passes = if is_pass { passes + 1 } else { 0 };
                     steps += u32::from(is_pass);

@@ -88,9 +88,9 @@ impl Replay {
         if !goes_on {
             self.captured_before = self.captured();
         }
-        let steps = self.table.steps_made();
+        let steps = self.table.steps().len();
         let illegal = self.table.play(player, word).err();
-        if illegal.is_none() && steps == self.table.steps_made() {
+        if illegal.is_none() && steps == self.table.steps().len() {
             // A selection, or a pass after the end: no step of the game.
             return;
         }

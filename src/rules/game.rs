@@ -1,6 +1,6 @@
 //! What a game offers before it is played: its name, sizes and options.
 
-use super::{Frame, Playout, Refusal, Rules};
+use super::{Frame, Playout, PlayoutPolicy, Refusal, Rules};
 use crate::board::{Board, Shape, Vertex};
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ pub struct Game {
     /// The position that a frame read from text describes; an error says why there can be none.
     pub restore: fn(Frame) -> Result<Box<dyn Rules>, Refusal>,
     /// Random playouts from a position of the game.
-    pub playout: fn(&dyn Rules) -> Box<dyn Playout>,
+    pub playout: fn(&dyn Rules, PlayoutPolicy) -> Box<dyn Playout>,
 }
 
 impl Game {
@@ -149,8 +149,8 @@ impl Variant {
     }
 
     /// Random playouts from a position of this variant.
-    pub fn playout(&self, position: &dyn Rules) -> Box<dyn Playout> {
-        (self.game.playout)(position)
+    pub fn playout(&self, position: &dyn Rules, policy: PlayoutPolicy) -> Box<dyn Playout> {
+        (self.game.playout)(position, policy)
     }
 
     /// The position before the first step.

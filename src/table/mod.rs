@@ -310,9 +310,9 @@ impl Table {
         turns(&self.states[before.map_or(0, |before| before + 1)..]).pop()
     }
 
-    /// The number of steps made so far, in all turns.
-    pub fn steps_made(&self) -> usize {
-        self.entries_with_positions().map(|(entry, _)| entry.steps.len()).sum()
+    /// The steps made so far, in all turns.
+    pub fn steps(&self) -> Vec<Step> {
+        self.entries_with_positions().flat_map(|(entry, _)| &entry.steps).copied().collect()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::twins::{Area, Medusa, Rush, SendIt, Twin};
 use rand_pcg::Pcg64;
 use tesuji::board::{Board, Point, Shape};
 use tesuji::catalog::{self, GAMES};
-use tesuji::rules::{Chance, Ended, Options, Player, Rules, Size, Step};
+use tesuji::rules::{Chance, Ended, Options, Player, PlayoutPolicy, Rules, Size, Step};
 
 fn start(game: &str, side: u16, options: &[(&str, &str)]) -> Box<dyn Rules> {
     let game = catalog::game(game).unwrap();
@@ -116,34 +116,45 @@ fn replayed(first: &dyn Rules, turns: &[Vec<Step>], ended: &Ended) -> Option<Box
 
 #[test]
 fn playouts_keep_the_rules_and_their_policy() {
-    let mut repeated = 0;
-    for first in beginnings() {
-        // A turn that is open goes on in the playout, but for Medusa's.
-        if first.variant().game.name == "medusa" && !first.turn_steps().is_empty() {
-            continue;
-        }
-        let mut playout = first.variant().playout(first.as_ref());
-        let mut chance = Chance::new(7);
-        for _ in 0..20 {
-            let (ended, turns) = playout.traced(&mut chance);
-            let Some(last) = replayed(first.as_ref(), &turns, &ended) else {
-                repeated += 1;
-                continue;
-            };
-            let text = last.frame().text();
-            assert!(last.is_over() || ended.capped, "{text}");
-            assert_eq!(ended.score, last.score(), "{text}");
-            let steps: usize = turns.iter().map(Vec::len).sum();
-            let passes = turns.iter().filter(|turn| turn.is_empty()).count();
-            assert_eq!(ended.steps as usize, steps + passes, "{text}");
-        }
+    for policy in POLICIES {
+        let mut repeated = 0;
+        beginnings()
+            .iter()
+            .for_each(|first| repeated += playouts_over_by_repetition(first.as_ref(), policy));
+        assert!(repeated < 20, "{policy:?}: {repeated} games were over by repetition");
     }
-    assert!(repeated < 20, "{repeated} games were over by repetition");
+}
+
+const POLICIES: [PlayoutPolicy; 2] = [PlayoutPolicy::Light, PlayoutPolicy::Full];
+
+/// Plays some playouts by the rules, and says how many of them these had ended before.
+fn playouts_over_by_repetition(first: &dyn Rules, policy: PlayoutPolicy) -> u32 {
+    // A turn that is open goes on in the playout, but for Medusa's.
+    if first.variant().game.name == "medusa" && !first.turn_steps().is_empty() {
+        return 0;
+    }
+    let mut repeated = 0;
+    let mut playout = first.variant().playout(first, policy);
+    let mut chance = Chance::new(7);
+    for _ in 0..20 {
+        let (ended, turns) = playout.traced(&mut chance);
+        let Some(last) = replayed(first, &turns, &ended) else {
+            repeated += 1;
+            continue;
+        };
+        let text = last.frame().text();
+        assert!(last.is_over() || ended.capped, "{text}");
+        assert_eq!(ended.score, last.score(), "{text}");
+        let steps: usize = turns.iter().map(Vec::len).sum();
+        let passes = turns.iter().filter(|turn| turn.is_empty()).count();
+        assert_eq!(ended.steps as usize, steps + passes, "{text}");
+    }
+    repeated
 }
 
 #[test]
 fn the_same_chance_plays_the_same_games_and_a_new_position_leaves_nothing_behind() {
-    for game in GAMES {
+    for (game, policy) in GAMES.iter().flat_map(|game| POLICIES.map(|policy| (game, policy))) {
         let first = start(game.name, game.sizes.min, &[]);
         let mut other = first.clone();
         let mut rng = random::generator(3);
@@ -151,8 +162,8 @@ fn the_same_chance_plays_the_same_games_and_a_new_position_leaves_nothing_behind
             let step = random::step(other.as_ref(), &mut rng).unwrap();
             other.apply(step);
         }
-        let mut fresh = first.variant().playout(other.as_ref());
-        let mut used = first.variant().playout(first.as_ref());
+        let mut fresh = first.variant().playout(other.as_ref(), policy);
+        let mut used = first.variant().playout(first.as_ref(), policy);
         used.run(&mut Chance::new(1));
         used.set(other.as_ref());
         for seed in 0..20 {
@@ -170,7 +181,7 @@ fn rush_hands_the_turn_over_as_often_as_elsewhere() {
     for (side, expected, playouts) in [(9, 0.868, 40_000), (13, 0.937, 20_000), (19, 0.969, 10_000)]
     {
         let first = start("rush", side, &[]);
-        let mut playout = first.variant().playout(first.as_ref());
+        let mut playout = first.variant().playout(first.as_ref(), PlayoutPolicy::Light);
         let mut chance = Chance::new(9);
         let mut numbers = Vec::new();
         for _ in 0..playouts {
@@ -267,7 +278,7 @@ fn playouts_end_like_slow_games_of_the_same_policy() {
     ];
     for (game, side, twin) in variants {
         let first = start(game, side, &[]);
-        let mut playout = first.variant().playout(first.as_ref());
+        let mut playout = first.variant().playout(first.as_ref(), PlayoutPolicy::Light);
         let cap = first.board().len();
         let (mut quick, mut slow) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
         let mut chance = Chance::new(5);

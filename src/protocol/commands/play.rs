@@ -1,7 +1,7 @@
 //! Commands that play and take back.
 
 use crate::board::{Point, Vertex};
-use crate::bots::Decided;
+use crate::bots::{Asked, Decided};
 use crate::protocol::Failure;
 use crate::protocol::alternate;
 use crate::protocol::args::Args;
@@ -132,7 +132,9 @@ fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> 
     let selected = session.table.selection().filter(|_| clicks);
     let mut now = session.table.plan().to_vec();
     if now.is_empty() {
-        match session.seat.decide(position.as_ref(), session.table.entries(), None) {
+        let made = session.table.steps();
+        let asked = Asked { made: &made, ..Asked::new(position.as_ref(), session.table.entries()) };
+        match session.seat.decide(&asked) {
             Decided::Resign => return Ok(Generated::Resign),
             Decided::Turn(steps) => now = steps,
         }

@@ -51,6 +51,47 @@ impl Stones {
         usize::from(self.chains[self.first(cell)] & LIBERTIES)
     }
 
+    /// The colour of a cell in two bits: 0 for an empty one, 1 for Black, 2 for White, 3 for the sentinel.
+    #[inline]
+    pub(crate) fn colour(&self, cell: usize) -> usize {
+        usize::from(self.cells[cell] >> 6)
+    }
+
+    /// The only liberty of the chain of a stone; none where it has another number of them.
+    #[inline]
+    pub(crate) fn only_liberty<const D: usize>(
+        &self,
+        links: &Links,
+        stone: usize,
+    ) -> Option<usize> {
+        // A liberty touches at most as many stones as it has neighbours.
+        if self.liberties(stone) > D {
+            return None;
+        }
+        let (mut cell, mut only) = (stone, None);
+        loop {
+            for &near in &links.near(cell)[..D] {
+                let near = usize::from(near);
+                if self.is_empty(near) && only != Some(near) {
+                    if only.is_some() {
+                        return None;
+                    }
+                    only = Some(near);
+                }
+            }
+            cell = usize::from(self.next[cell]);
+            if cell == stone {
+                return only;
+            }
+        }
+    }
+
+    /// The stones of the chain of a stone, this one first.
+    #[inline]
+    pub(crate) fn chain_cells(&self, stone: usize) -> impl Iterator<Item = usize> + '_ {
+        self.chain(Point::new(stone)).map(Point::index)
+    }
+
     #[inline]
     pub(crate) fn is_dead_cell(&self, cell: usize) -> bool {
         self.chains[self.first(cell)] & (SAFE | LIBERTIES) == 0

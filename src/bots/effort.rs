@@ -1,0 +1,127 @@
+//! How much a bot thinks about a turn, and how that is shared among the turn's steps.
+
+use super::{Decision, Stop, TurnTime};
+use crate::rules::{Chance, Rules, Step};
+use crate::search::Limits;
+use std::time::{Duration, Instant};
+
+/// How much is thought about a turn where no clock runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Effort {
+    /// So many playouts.
+    Playouts(u64),
+    /// So long.
+    Time(Duration),
+}
+
+/// Every further step of a turn gets at least one part in so many of the turn's playouts.
+const LEAST_SHARE: u64 = 32;
+
+/// What is left for a turn.
+#[derive(Clone, Copy)]
+pub(super) struct Budget<'a> {
+    left: Left,
+    stop: Stop<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Left {
+    Playouts { all: u64, left: u64 },
+    Until(Instant),
+}
+
+impl<'a> Budget<'a> {
+    /// What the clock of a decision allows, or else the effort. In the middle of a turn it is what would be left if the
+    /// steps before had been decided with it: they are all that tells how much is left, so that an answer can be repeated.
+    pub(super) fn new(effort: Effort, decision: &Decision<'a>) -> Budget<'a> {
+        let left = match (effort, decision.time) {
+            (_, Some(TurnTime { advice, .. })) => Left::Until(Instant::now() + advice),
+            (Effort::Time(time), None) => Left::Until(Instant::now() + time),
+            (Effort::Playouts(all), None) => {
+                let steps = decision.position.turn_steps().len() as u32;
+                Left::Playouts { all, left: all.checked_shr(steps).unwrap_or(0) }
+            }
+        };
+        Budget { left, stop: decision.stop }
+    }
+
+    /// Whether the clock says when it is used up: then what is decided with it cannot be repeated anyway.
+    pub(super) fn is_timed(&self) -> bool {
+        matches!(self.left, Left::Until(_))
+    }
+
+    /// What a search may use: half of what is left, or all of it.
+    fn limits(&self, all_of_it: bool) -> Limits<'a> {
+        let (playouts, until) = match self.left {
+            Left::Playouts { all, left } => {
+                let share = if all_of_it { left } else { left / 2 };
+                (Some(share.max(all / LEAST_SHARE).max(1)), None)
+            }
+            Left::Until(end) if all_of_it => (None, Some(end)),
+            Left::Until(end) => {
+                let now = Instant::now();
+                (None, Some(now + end.saturating_duration_since(now) / 2))
+            }
+        };
+        Limits { playouts, until, stop: self.stop, when_decided: all_of_it }
+    }
+
+    fn spend(&mut self, playouts: u64) {
+        if let Left::Playouts { left, .. } = &mut self.left {
+            *left = left.saturating_sub(playouts);
+        }
+    }
+}
+
+/// A search that can decide a turn step by step.
+pub(super) trait Thinker {
+    /// The position whose step is to be decided.
+    fn position(&self) -> &dyn Rules;
+
+    /// Thinks, and says how many playouts that were.
+    fn think(&mut self, limits: &Limits<'_>, chance: &mut Chance) -> u64;
+
+    /// The step that it would make.
+    fn best(&self, chance: &mut Chance) -> Step;
+
+    /// Makes a step.
+    fn advance(&mut self, step: Step);
+}
+
+/// Decides the rest of a turn.
+pub(super) fn decide_turn(
+    thinker: &mut impl Thinker,
+    mut budget: Budget<'_>,
+    chance: &mut Chance,
+) -> Vec<Step> {
+    let turn = thinker.position().turn();
+    let mut steps = Vec::new();
+    while thinker.position().turn() == turn && !thinker.position().is_over() {
+        let legal = thinker.position().steps();
+        let step = match legal[..] {
+            [only] => only,
+            _ => decide_step(thinker, &mut budget, chance),
+        };
+        steps.push(step);
+        thinker.advance(step);
+    }
+    steps
+}
+
+/// Decides one step: with half of what is left for the turn, and with all of it where the step ends the turn.
+fn decide_step(thinker: &mut impl Thinker, budget: &mut Budget<'_>, chance: &mut Chance) -> Step {
+    budget.spend(thinker.think(&budget.limits(false), chance));
+    let step = thinker.best(chance);
+    if !ends_turn(thinker.position(), step) {
+        return step;
+    }
+    budget.spend(thinker.think(&budget.limits(true), chance));
+    thinker.best(chance)
+}
+
+/// Whether a step ends the turn of a position, by itself or as a pass.
+fn ends_turn(position: &dyn Rules, step: Step) -> bool {
+    let mut after = position.boxed();
+    after.apply(step);
+    after.turn() != position.turn() || after.is_over()
+}

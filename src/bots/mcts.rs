@@ -1,0 +1,235 @@
+//! The bot `mcts`: Monte-Carlo tree search with all it is known to gain from.
+
+use super::effort::{Budget, Effort, Thinker, decide_turn};
+use super::parameters::Parameters;
+use super::{Bot, Choice, Decision};
+use crate::rules::{Chance, PlayoutPolicy, Rules, Step};
+use crate::search::{Limits, Search, Settings, Weights};
+
+/// The playouts of a turn where neither they nor a time are named.
+const PLAYOUTS: u64 = 10_000;
+struct Mcts {
+    effort: Effort,
+    seed: Option<u64>,
+    settings: Settings,
+    /// Below this chance to win the game is given up.
+    resign: f64,
+    kept: Option<Kept>,
+}
+
+/// A tree from an earlier turn, and the steps that lead to its root.
+struct Kept {
+    made: Vec<Step>,
+    search: Search,
+}
+
+/// The names of the parameters.
+const NAMES: &[&str] = &["playouts", "time", "threads", "seed", "memory", "resign", "policy"];
+/// The megabytes of a tree where none are named.
+const MEMORY: u64 = 256;
+
+/// Makes the bot from its parameters.
+pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
+    let given = Parameters::read(parameters, NAMES)?;
+    let playouts = given.whole("playouts", 1..=100_000_000)?;
+    let effort = match (playouts, given.seconds("time")?) {
+        (Some(_), Some(_)) => return Err("playouts and time exclude each other".to_string()),
+        (Some(playouts), None) => Effort::Playouts(playouts),
+        (None, Some(time)) => Effort::Time(time),
+        (None, None) => Effort::Playouts(PLAYOUTS),
+    };
+    let policies = [("full", PlayoutPolicy::Full), ("light", PlayoutPolicy::Light)];
+    let settings = Settings {
+        threads: given.whole("threads", 1..=64)?.unwrap_or(1) as usize,
+        memory: given.whole("memory", 1..=65_536)?.unwrap_or(MEMORY) as usize * (1 << 20),
+        policy: given.one_of("policy", &policies)?.unwrap_or(PlayoutPolicy::Full),
+        weights: Weights::DEFAULT,
+    };
+    let resign = given.whole("resign", 0..=50)?.unwrap_or(0) as f64 / 100.0;
+    let seed = given.whole("seed", 0..=u64::MAX)?;
+    Ok(Box::new(Mcts { effort, seed, settings, resign, kept: None }))
+}
+
+impl Bot for Mcts {
+    /// The rest of the turn.
+    fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
+        let drawn = decision.dice.below(1 << 53) as u64;
+        let mut chance = Chance::new(self.seed.map_or(drawn, |seed| seed ^ drawn));
+        let budget = Budget::new(self.effort, decision);
+        // Where so many playouts are asked for, the same position and seed give the same answer: nothing is left
+        // from before then.
+        let kept = self.kept.take().filter(|_| budget.is_timed());
+        let search = kept
+            .and_then(|kept| kept.at(decision))
+            .unwrap_or_else(|| Search::new(decision.position, self.settings));
+        let mut thinking = Thinking { search, value: None };
+        let steps = decide_turn(&mut thinking, budget, &mut chance);
+        let Thinking { search, value } = thinking;
+        if value.is_some_and(|value| value < self.resign) {
+            return Choice::Resign;
+        }
+        if budget.is_timed() && !search.position().is_over() {
+            let made = [decision.made, &steps].concat();
+            self.kept = Some(Kept { made, search });
+        }
+        Choice::Steps(steps)
+    }
+}
+
+impl Kept {
+    /// The tree at a position that some further steps have led to.
+    fn at(self, decision: &Decision<'_>) -> Option<Search> {
+        let Kept { made, mut search } = self;
+        for &step in decision.made.strip_prefix(&made[..])? {
+            search.position().judge(step).ok()?;
+            search.advance(step);
+        }
+        let same = search.position().frame().text() == decision.position.frame().text();
+        same.then_some(search)
+    }
+}
+
+/// A turn that is being decided.
+struct Thinking {
+    search: Search,
+    /// The mean value of the first step that was thought about.
+    value: Option<f64>,
+}
+
+impl Thinker for Thinking {
+    fn position(&self) -> &dyn Rules {
+        self.search.position()
+    }
+
+    fn think(&mut self, limits: &Limits<'_>, chance: &mut Chance) -> u64 {
+        self.search.run(limits, chance)
+    }
+
+    fn best(&self, _: &mut Chance) -> Step {
+        self.search.best()
+    }
+
+    fn advance(&mut self, step: Step) {
+        self.value = self.value.or_else(|| self.search.value(step));
+        self.search.advance(step);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Asked, BOTS, Decided, Dice, ExecPolicy, Seat, TurnTime};
+    use super::*;
+    use crate::catalog::{self, GAMES};
+    use crate::rules::{Options, Size};
+    use std::time::Duration;
+
+    fn start(game: &str, side: u16) -> Box<dyn Rules> {
+        let game = catalog::game(game).unwrap();
+        game.variant(Size::side(side), Options::defaults(game)).unwrap().start()
+    }
+
+    #[test]
+    fn parameters_are_read_and_refused_by_name() {
+        for text in ["", "playouts=1", "time=0.5,threads=2,memory=64,resign=5,policy=light,seed=7"]
+        {
+            assert!(make(text).is_ok(), "{text}");
+        }
+        for (text, named) in [
+            ("playouts=0", "playouts"),
+            ("time=0", "time"),
+            ("time=nan", "time"),
+            ("threads=0", "threads"),
+            ("memory=1.5", "memory"),
+            ("resign=51", "resign"),
+            ("policy=heavy", "full or light"),
+            ("playouts=1,time=1", "exclude"),
+            ("playouts=1,playouts=2", "twice"),
+            ("depth=3", "depth=3"),
+            ("7", "playouts= time="),
+            ("playouts=1,", "\"\""),
+        ] {
+            let error = make(text).err().expect(text);
+            assert!(error.contains(named), "{text}: {error}");
+        }
+    }
+
+    fn seat(spec: &str) -> Seat {
+        Seat::new(BOTS.to_vec(), spec, 5, ExecPolicy::default()).unwrap()
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_turns_in_every_game() {
+        for game in GAMES {
+            let mut position = start(game.name, game.sizes.min);
+            let (mut one, mut other) = (seat("mcts:playouts=100"), seat("mcts:playouts=100"));
+            for history in 0..4 {
+                let asked = Asked::new(position.as_ref(), history);
+                let decided = one.decide(&asked);
+                assert_eq!(decided, other.decide(&asked), "{}", game.name);
+                // Asked again, with all that it could remember, it answers the same.
+                assert_eq!(decided, one.decide(&asked), "{}", game.name);
+                let Decided::Turn(steps) = decided else { panic!("it does not resign") };
+                steps.into_iter().for_each(|step| position.apply(step));
+            }
+        }
+    }
+
+    fn decision<'a>(
+        position: &'a dyn Rules,
+        dice: &'a mut Dice,
+        made: &'a [Step],
+        millis: u64,
+    ) -> Decision<'a> {
+        let advice = Duration::from_millis(millis);
+        let time = Some(TurnTime { advice, limit: Duration::from_secs(60) });
+        Decision { position, dice, time, made, stop: &|| false }
+    }
+
+    #[test]
+    fn with_a_clock_the_tree_is_kept_until_after_the_answer() {
+        let mut position = start("rush", 5);
+        let mut made = Vec::new();
+        let mut dice = Dice::new(1, 0, 0);
+        let Ok(Choice::Steps(steps)) = make("")
+            .map(|mut bot| bot.choose(&mut decision(position.as_ref(), &mut dice, &made, 5)))
+        else {
+            panic!("it plays")
+        };
+        let settings = Settings {
+            threads: 1,
+            memory: 8 << 20,
+            policy: PlayoutPolicy::Full,
+            weights: Weights::DEFAULT,
+        };
+        let mut search = Search::new(position.as_ref(), settings);
+        for step in steps {
+            position.apply(step);
+            search.advance(step);
+            made.push(step);
+        }
+        let kept = |search| Kept { made: made.clone(), search };
+        let reply = position.steps()[0];
+        let mut after = position.boxed();
+        after.apply(reply);
+        let made = [&made[..], &[reply]].concat();
+        let found = kept(search).at(&decision(after.as_ref(), &mut dice, &made, 5));
+        assert_eq!(found.unwrap().position().turn_steps(), after.turn_steps());
+        // Another past, or another position after the same steps, has another tree.
+        let elsewhere = start("rush", 7);
+        let search = Search::new(position.as_ref(), settings);
+        assert!(kept(search).at(&decision(elsewhere.as_ref(), &mut dice, &made, 5)).is_none());
+        let search = Search::new(position.as_ref(), settings);
+        assert!(kept(search).at(&decision(after.as_ref(), &mut dice, &made[1..], 5)).is_none());
+    }
+
+    #[test]
+    fn a_lost_game_is_given_up_only_where_that_is_asked_for() {
+        // White has one stone that cannot live.
+        let text = "game=go size=5 rules=- komi=0.5 stones=bbbbb/b.b.b/bbbbb/w..../..... to_move=w turn=15 steps=- \
+                    consecutive_passes=0 passes=0,6 captures=0,0";
+        let position = catalog::read_position(text).unwrap();
+        let asked = Asked::new(position.as_ref(), 0);
+        assert_eq!(seat("mcts:playouts=500,resign=10").decide(&asked), Decided::Resign);
+        assert!(matches!(seat("mcts:playouts=500").decide(&asked), Decided::Turn(_)));
+    }
+}

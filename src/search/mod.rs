@@ -1,0 +1,297 @@
+//! Monte-Carlo tree search over steps.
+//!
+//! The tree is one of steps, not of turns, and whose value a step has is said by who makes it, never by its depth: so a turn
+//! may have any number of steps. It is kept from step to step. Children are chosen by their mean value mixed with
+//! their AMAF value (*all moves as first*: what came of playouts in which the step was made later), which only
+//! placements have.
+
+mod nodes;
+mod tree;
+
+use crate::rules::{Chance, PlayoutPolicy, Rules, Step};
+use nodes::{Node, Nodes};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+pub(crate) use tree::Weights;
+use tree::Worker;
+
+/// Playouts between two looks at the clock and at who wants the search to stop.
+const BATCH: u64 = 8;
+
+/// How a search works.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Settings {
+    /// The threads that search one tree. With one, the same chance gives the same tree.
+    pub(crate) threads: usize,
+    /// The bytes of memory that the tree takes at most.
+    pub(crate) memory: usize,
+    /// How playouts are played.
+    pub(crate) policy: PlayoutPolicy,
+    pub(crate) weights: Weights,
+}
+
+/// When a search ends: at the first of these.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'a> {
+    /// So many playouts, those of earlier searches on the same tree left out.
+    pub(crate) playouts: Option<u64>,
+    /// A moment.
+    pub(crate) until: Option<Instant>,
+    /// When this says so.
+    pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
+    /// Whether it ends as soon as no other step can still become the most visited one.
+    pub(crate) when_decided: bool,
+}
+
+impl Limits<'_> {
+    /// Whether a search goes on after some playouts, of which there is always one.
+    pub(crate) fn go_on(&self, done: u64) -> bool {
+        if done == 0 {
+            return true;
+        }
+        let enough = self.playouts.is_some_and(|most| done >= most);
+        let late = || self.until.is_some_and(|until| Instant::now() >= until);
+        !enough && (!done.is_multiple_of(BATCH) || !late() && !(self.stop)())
+    }
+}
+
+impl Limits<'_> {
+    /// How many playouts are left after some, as far as the time for those tells.
+    fn left(&self, done: u64, started: Instant) -> u64 {
+        let now = Instant::now();
+        let by_count = self.playouts.map(|most| most.saturating_sub(done));
+        let by_clock = self.until.map(|until| {
+            let left = until.saturating_duration_since(now).as_secs_f64();
+            (done as f64 * left / (now - started).as_secs_f64().max(1e-9)) as u64
+        });
+        by_count.into_iter().chain(by_clock).min().unwrap_or(u64::MAX)
+    }
+}
+
+/// A tree with the position at its root.
+pub(crate) struct Search {
+    settings: Settings,
+    nodes: Nodes,
+    /// The steps from the root of the memory to the node that is the root now.
+    below: Vec<Step>,
+    position: Box<dyn Rules>,
+}
+
+impl Search {
+    /// A search that knows nothing yet of a position, which is not over.
+    pub(crate) fn new(position: &dyn Rules, settings: Settings) -> Search {
+        // While a tree moves to new memory there are two.
+        let nodes = Nodes::new(settings.memory / 2, position.to_move().opponent());
+        Search { settings, nodes, below: Vec::new(), position: position.boxed() }
+    }
+
+    /// The position at the root.
+    pub(crate) fn position(&self) -> &dyn Rules {
+        self.position.as_ref()
+    }
+
+    fn root(&self) -> &Node {
+        let mut node = self.nodes.root();
+        for &step in &self.below {
+            let children = self.nodes.children(node);
+            node = children.iter().find(|child| child.step() == step).expect("it was there");
+        }
+        node
+    }
+
+    /// Makes a step at the root. What is known of it is kept; the rest is forgotten.
+    pub(crate) fn advance(&mut self, step: Step) {
+        let known = self.nodes.children(self.root()).iter().any(|child| child.step() == step);
+        self.position.apply(step);
+        if known {
+            self.below.push(step);
+        } else {
+            *self = Search::new(self.position.as_ref(), self.settings);
+        }
+    }
+
+    /// Moves the tree to new memory, when it fills more than half of its own with what has been forgotten.
+    fn make_room(&mut self) {
+        if !self.below.is_empty() && self.nodes.used() > self.nodes.room() / 2 {
+            self.nodes = self.nodes.rooted_at(self.root());
+            self.below.clear();
+        }
+    }
+
+    /// Plays playouts. Returns how many.
+    pub(crate) fn run(&mut self, limits: &Limits<'_>, chance: &mut Chance) -> u64 {
+        self.make_room();
+        let count = AtomicU64::new(0);
+        let stopped = AtomicBool::new(false);
+        let (search, root, started) = (&*self, self.root(), Instant::now());
+        let work = |mut worker: Worker| {
+            if search.nodes.children(root).is_empty() {
+                worker.expand(&search.nodes, root, search.position());
+            }
+            while !stopped.load(Relaxed) {
+                let done = count.fetch_add(1, Relaxed);
+                let decided = || {
+                    limits.when_decided
+                        && done.is_multiple_of(8 * BATCH)
+                        && search.lead(root) > limits.left(done, started)
+                };
+                if !limits.go_on(done) || decided() {
+                    count.fetch_sub(1, Relaxed);
+                    stopped.store(true, Relaxed);
+                    break;
+                }
+                worker.visit(&search.nodes, root, search.position(), &search.settings.weights);
+            }
+        };
+        let mut workers: Vec<_> = (0..self.settings.threads).map(|_| self.worker(chance)).collect();
+        let own = workers.pop().expect("there is at least one thread");
+        if workers.is_empty() {
+            work(own);
+        } else {
+            std::thread::scope(|scope| {
+                let work = &work;
+                workers.into_iter().for_each(|worker| _ = scope.spawn(move || work(worker)));
+                work(own);
+            });
+        }
+        count.into_inner()
+    }
+
+    fn worker(&self, chance: &mut Chance) -> Worker {
+        let position = self.position();
+        let playout = position.variant().playout(position, self.settings.policy);
+        let seed = (chance.below(1 << 31) as u64) << 31 | chance.below(1 << 31) as u64;
+        Worker::new(playout, position.board().len(), Chance::new(seed))
+    }
+
+    /// By how many visits the step that has been tried most is ahead of all others.
+    fn lead(&self, root: &Node) -> u64 {
+        let (mut first, mut second) = (0, 0);
+        for visits in self.nodes.children(root).iter().map(Node::visits) {
+            if visits > first {
+                (first, second) = (visits, first);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        u64::from(first - second)
+    }
+
+    /// The step that has been tried most, of several the one with the highest value; any legal step where none
+    /// has been tried.
+    pub(crate) fn best(&self) -> Step {
+        let rank = |child: &&Node| {
+            let numbers = child.numbers();
+            (numbers.visits, numbers.value, numbers.amaf_visits)
+        };
+        let best = self.nodes.children(self.root()).iter().max_by_key(rank);
+        best.map_or_else(|| self.position.steps()[0], Node::step)
+    }
+
+    /// The mean value of a step at the root to the side to move, from 0 to 1; none before it is tried.
+    pub(crate) fn value(&self, step: Step) -> Option<f64> {
+        let child = self.nodes.children(self.root()).iter().find(|child| child.step() == step)?;
+        child.mean()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::{self, GAMES};
+    use crate::rules::{Options, Size};
+
+    fn start(game: &str, side: u16) -> Box<dyn Rules> {
+        let game = catalog::game(game).unwrap();
+        game.variant(Size::side(side), Options::defaults(game)).unwrap().start()
+    }
+
+    const SETTINGS: Settings = Settings {
+        threads: 1,
+        memory: 8 << 20,
+        policy: PlayoutPolicy::Full,
+        weights: Weights::DEFAULT,
+    };
+
+    fn playouts(playouts: u64) -> Limits<'static> {
+        Limits { playouts: Some(playouts), until: None, stop: &|| false, when_decided: false }
+    }
+
+    /// The visits of all steps after a search.
+    fn visits(search: &Search) -> Vec<u32> {
+        search.nodes.children(search.root()).iter().map(Node::visits).collect()
+    }
+
+    #[test]
+    fn the_same_chance_grows_the_same_tree_in_every_game() {
+        for game in GAMES {
+            let position = start(game.name, game.sizes.min);
+            let grown = |seed| {
+                let mut search = Search::new(position.as_ref(), SETTINGS);
+                assert_eq!(search.run(&playouts(300), &mut Chance::new(seed)), 300);
+                visits(&search)
+            };
+            assert_eq!(grown(1), grown(1), "{}", game.name);
+            assert_eq!(grown(1).iter().sum::<u32>(), 300, "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_step_is_kept_when_it_is_made() {
+        let position = start("sendit", 5);
+        let mut search = Search::new(position.as_ref(), SETTINGS);
+        let chance = &mut Chance::new(1);
+        search.run(&playouts(2_000), chance);
+        let best = search.best();
+        let known = search.root().visits();
+        search.advance(best);
+        assert_eq!(search.position().turn(), 1);
+        assert!(search.root().visits() >= known / 100, "{} of {known}", search.root().visits());
+        let kept = search.root().visits();
+        search.run(&playouts(100), chance);
+        assert_eq!(search.root().visits(), kept + 100);
+        // A tree that moves to other memory loses nothing.
+        let before = visits(&search);
+        search.nodes = search.nodes.rooted_at(search.root());
+        search.below.clear();
+        assert_eq!(visits(&search), before);
+    }
+
+    #[test]
+    fn a_full_tree_is_searched_on() {
+        let position = start("go", 9);
+        let settings = Settings { memory: 1 << 20, ..SETTINGS };
+        let mut search = Search::new(position.as_ref(), settings);
+        search.run(&playouts(20_000), &mut Chance::new(1));
+        assert!(search.nodes.used() <= search.nodes.room());
+        assert!(search.nodes.room() * size_of::<Node>() <= settings.memory / 2);
+        assert_eq!(search.root().visits(), 20_000);
+    }
+
+    #[test]
+    fn threads_search_one_tree_and_count_every_playout() {
+        let position = start("rush", 9);
+        let settings = Settings { threads: 3, ..SETTINGS };
+        let mut search = Search::new(position.as_ref(), settings);
+        let done = search.run(&playouts(5_000), &mut Chance::new(1));
+        assert_eq!(done, 5_000);
+        assert_eq!(u64::from(search.root().visits()), done);
+    }
+
+    #[test]
+    fn a_search_ends_when_it_is_told_to_and_when_it_is_decided() {
+        let position = start("medusa", 4);
+        let mut search = Search::new(position.as_ref(), SETTINGS);
+        let told = Limits { stop: &|| true, ..playouts(1_000_000) };
+        assert_eq!(search.run(&told, &mut Chance::new(1)), BATCH);
+        // With one empty point and an eye left there is one good step.
+        let text = "game=go size=3 rules=- komi=0.5 stones=.b./bbb/.b. to_move=b turn=11 steps=- \
+                    consecutive_passes=1 passes=0,5 captures=0,0";
+        let position = catalog::read_position(text).unwrap();
+        let mut search = Search::new(position.as_ref(), SETTINGS);
+        let decided = Limits { when_decided: true, ..playouts(10_000) };
+        let done = search.run(&decided, &mut Chance::new(1));
+        assert!(done < 8_000, "{done} playouts");
+        assert_eq!(search.best(), Step::Pass);
+    }
+}
