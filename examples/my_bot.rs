@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io;
 use tesuji::bots::{BOTS, Bot, BotRow, Choice, Decision};
 use tesuji::catalog;
-use tesuji::protocol::{Engine, Settings, serve};
+use tesuji::protocol::{Engine, Settings, serve_live};
 use tesuji::rules::Step;
 
 /// Takes the step after which its own points lead by the most: it looks one step ahead, and counts.
@@ -47,6 +47,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         bot: counting.name.to_string(),
         ..Settings::default()
     };
-    serve(io::stdin().lock(), io::stdout().lock(), &mut Engine::new(settings)?)?;
+    serve_live(io::stdin(), io::stdout().lock(), &mut Engine::new(settings)?)?;
     Ok(())
 }

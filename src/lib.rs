@@ -12,15 +12,19 @@
 //! - [`records`]: games on paper: JSON lines, SGF, the notation of Send It's authors
 //! - [`catalog`]: the one file that names every game
 //! - [`games`]: the rules of each game
+//! - `estimates`: what a position is worth at a glance, in each game
 //! - `playouts`: random games to the end, of each game
 //! - [`rules`]: the vocabulary of rules: players, steps, words, positions, results
 //! - [`board`]: the graph of points
+//! - [`clock`]: time controls, and how a side's time is charged and shared
 //! - `program`: programs that run beside this one
 
 pub mod arena;
 pub mod board;
 pub mod bots;
 pub mod catalog;
+pub mod clock;
+mod estimates;
 pub mod games;
 pub mod measure;
 mod playouts;

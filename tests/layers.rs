@@ -4,9 +4,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const LAYERS: [&str; 14] = [
-    "program", "board", "rules", "playouts", "games", "catalog", "records", "search", "bots",
-    "table", "replay", "protocol", "arena", "measure",
+const LAYERS: [&str; 16] = [
+    "program",
+    "clock",
+    "board",
+    "rules",
+    "playouts",
+    "estimates",
+    "games",
+    "catalog",
+    "records",
+    "search",
+    "bots",
+    "table",
+    "replay",
+    "protocol",
+    "arena",
+    "measure",
 ];
 
 fn files(folder: &Path) -> Vec<PathBuf> {

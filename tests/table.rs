@@ -9,8 +9,8 @@ use std::path::Path;
 use tesuji::board::{Point, Vertex};
 use tesuji::bots::{Bot, BotRow, Choice, Decision};
 use tesuji::catalog::{self, GAMES};
-use tesuji::protocol::{Engine, Settings, TimeSettings, commands};
-use tesuji::rules::{Game, Options, Rules, Size, Step, Word};
+use tesuji::protocol::{Engine, Settings, commands};
+use tesuji::rules::{Game, Options, Player, Rules, Size, Step, Word};
 
 fn states_wanted() -> usize {
     let given = std::env::var("TESUJI_POSITIONS").ok();
@@ -464,17 +464,60 @@ fn the_rest_of_a_turn_comes_from_memory_and_a_new_bot_or_seed_forgets_it() {
 }
 
 #[test]
-fn the_clock_is_stored_and_a_new_game_forgets_what_is_left() {
+fn clocks_run_by_the_turn_and_start_anew_with_a_game() {
     let mut engine = engine(GAMES[0]);
+    assert_eq!(engine.time_left(Player::Black), None);
     told(&mut engine, "time_settings 600 30 5");
     told(&mut engine, "time_left w 29.5 4");
-    assert_eq!(
-        engine.clock().settings,
-        Some(TimeSettings { main: 600.0, period: 30.0, stones: 5 })
-    );
-    assert_eq!(engine.clock().left, [None, Some((29.5, 4))]);
+    assert_eq!(engine.time_left(Player::Black), Some(630.0));
+    assert_eq!(engine.time_left(Player::White), Some(29.5));
     told(&mut engine, "clear_board");
-    assert_eq!((engine.clock().settings.is_some(), engine.clock().left), (true, [None, None]));
+    assert_eq!(engine.time_left(Player::White), Some(630.0));
+    told(&mut engine, "time_settings 0 0 0");
+    assert_eq!(engine.time_left(Player::White), None);
+}
+
+#[test]
+fn a_side_pays_for_its_own_decisions_and_undo_gives_the_time_back() {
+    let mut engine = engine(catalog::game("sendit").unwrap());
+    told(&mut engine, "kata-time_settings fischer 10 1.5");
+    told(&mut engine, "tesuji-bot uct:playouts=200");
+    told(&mut engine, "genmove b");
+    let after_turn = engine.time_left(Player::Black).unwrap();
+    assert!((10.5..11.5).contains(&after_turn), "{after_turn}: less a little, and the increment");
+    assert_eq!(engine.time_left(Player::White), Some(10.0));
+    // White's turn has three drops: the first answer pays for all, the increment comes with the last.
+    told(&mut engine, "genmove w");
+    let decided = engine.time_left(Player::White).unwrap();
+    assert!(decided < 10.0, "{decided}");
+    told(&mut engine, "genmove w");
+    assert!(engine.time_left(Player::White).unwrap() <= decided);
+    told(&mut engine, "genmove w");
+    assert!(engine.time_left(Player::White).unwrap() > 10.5);
+    told(&mut engine, "gg-undo 2");
+    assert_eq!(engine.time_left(Player::White), Some(decided));
+    told(&mut engine, "gg-undo 2");
+    assert_eq!(engine.time_left(Player::Black), Some(10.0));
+}
+
+#[test]
+fn what_others_call_a_period_is_one_of_turns() {
+    let mut engine = engine(catalog::game("go").unwrap());
+    for (settings, left) in [
+        ("kgs-time_settings absolute 300", Some(300.0)),
+        ("kgs-time_settings canadian 300 60 25", Some(360.0)),
+        ("kgs-time_settings byoyomi 300 30 5", Some(450.0)),
+        ("kata-time_settings fischer 60 1", Some(60.0)),
+        ("kata-time_settings byoyomi 0 30 1", Some(30.0)),
+        ("time_settings 0 5 1", Some(5.0)),
+        ("kata-time_settings none", None),
+    ] {
+        assert_eq!(told(&mut engine, settings), "", "{settings}");
+        assert_eq!(engine.time_left(Player::Black), left, "{settings}");
+    }
+    // GTP: a period without stones has no limit.
+    told(&mut engine, "time_settings 300 60 0");
+    assert_eq!(engine.time_left(Player::Black), None);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Players at the board: what the referee asks of them, and the bots of this program.
 
-use super::clock::Clocks;
+use super::clocks::Clocks;
 use super::plan::{Entrant, Plan, Try};
 use super::reason::{Fault, Reason};
-use crate::bots::{Asked, BOTS, Decided, ExecPolicy, Seat, TurnTime};
+use crate::bots::{Asked, BOTS, Decided, ExecPolicy, Seat};
 use crate::rules::{Player, Step, Word};
 use crate::table::Table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -93,7 +93,7 @@ impl Contestant for BuiltIn {
         let time = clocks.map(|clocks| {
             let player = position.to_move();
             let limit = clocks.allowed(player, margin) + grace;
-            TurnTime { advice: clocks.advice(player), limit }
+            clocks.turn_time(position, limit)
         });
         let started = Instant::now();
         let made = table.steps();

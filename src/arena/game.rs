@@ -1,6 +1,6 @@
 //! One game: the referee asks whose turn it is, judges every word, and gives every end its reason.
 
-use super::clock::Clocks;
+use super::clocks::Clocks;
 use super::contestant::{Answer, Chosen, Contestant};
 use super::duplicates::key;
 use super::plan::{Entrant, Plan, Try};

@@ -1,11 +1,12 @@
 //! Players that are programs speaking GTP.
 
 use super::channel::{Channel, Limit, Reply, excerpt};
-use super::clock::{Clocks, TimeControl};
+use super::clocks::Clocks;
 use super::contestant::{Chosen, Contestant, word, words};
 use super::plan::{Entrant, Limits, Plan, PlayerSpec, Try};
 use super::reason::{Fault, Reason};
 use crate::board::Shape;
+use crate::clock::TimeControl;
 use crate::rules::{Player, Step};
 use crate::table::Table;
 use std::collections::BTreeSet;
@@ -170,8 +171,13 @@ impl Gtp {
         let fine = self.takes_fractions();
         let number = |time: Duration| number(time, fine);
         match control {
-            TimeControl::PerTurn(turn) => {
-                self.tell("time_settings", &format!("0 {} 1", number(turn)))
+            TimeControl::Turns { main, period, turns } => {
+                let main = if main.is_zero() { "0".to_string() } else { number(main) };
+                self.tell("time_settings", &format!("{main} {} {turns}", number(period)))
+            }
+            TimeControl::Periods { main, period, periods } => {
+                let settings = format!("byoyomi {} {} {periods}", number(main), number(period));
+                self.tell("kata-time_settings", &settings)
             }
             TimeControl::Total { main, increment } => {
                 let fischer = self.lists("kata-time_settings") && !increment.is_zero();
@@ -189,7 +195,7 @@ impl Gtp {
     }
 
     fn tell_clock(&mut self, player: Player, clocks: &Clocks) -> Result<(), Fault> {
-        let stones = usize::from(matches!(clocks.control(), TimeControl::PerTurn(_)));
+        let stones = clocks.count(player);
         let left = number(clocks.left(player), self.takes_fractions());
         self.tell("time_left", &format!("{} {left} {stones}", player.letter()))
     }

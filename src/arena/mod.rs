@@ -4,7 +4,7 @@
 //! Nothing that a player does, or fails to do, ends the run.
 
 mod channel;
-mod clock;
+mod clocks;
 mod contestant;
 mod duplicates;
 mod game;
@@ -18,7 +18,6 @@ mod sprt;
 mod statistics;
 mod summary;
 
-pub use clock::{TimeControl, TimeControlError, duration, seconds};
 pub use gtp::Introduction;
 pub use openings::{OpeningError, Openings};
 pub use plan::{Entrant, Limits, Plan, PlayerSpec, PlayerSpecError, Try};

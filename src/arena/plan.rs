@@ -1,9 +1,9 @@
 //! What a match is: who plays what, how often, and under which limits.
 
-use super::clock::TimeControl;
 use super::openings::Openings;
 use super::sprt::Sprt;
 use crate::bots::Dice;
+use crate::clock::TimeControl;
 use crate::rules::{Player, Variant};
 use crate::table::Table;
 use serde::{Deserialize, Serialize};

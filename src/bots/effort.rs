@@ -1,17 +1,19 @@
 //! How much a bot thinks about a turn, and how that is shared among the turn's steps.
 
-use super::{Decision, Stop, TurnTime};
+use super::{Decision, Stop};
 use crate::rules::{Chance, Rules, Step};
 use crate::search::Limits;
 use std::time::{Duration, Instant};
 
-/// How much is thought about a turn where no clock runs.
+/// How much is thought about a turn: whatever of it is used up first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Effort {
-    /// So many playouts.
-    Playouts(u64),
-    /// So long.
-    Time(Duration),
+pub(super) struct Effort {
+    /// So many playouts, where somebody has named a number.
+    pub(super) playouts: Option<u64>,
+    /// So long, where somebody has named a time.
+    pub(super) time: Option<Duration>,
+    /// So many playouts where neither is named and no clock runs.
+    pub(super) otherwise: u64,
 }
 
 /// Every further step of a turn gets at least one part in so many of the turn's playouts.
@@ -20,54 +22,57 @@ const LEAST_SHARE: u64 = 32;
 /// What is left for a turn.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
-    left: Left,
+    playouts: Option<Playouts>,
+    until: Option<Instant>,
     stop: Stop<'a>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Left {
-    Playouts { all: u64, left: u64 },
-    Until(Instant),
+/// The playouts of a whole turn, and those of them that are left.
+#[derive(Clone, Copy)]
+struct Playouts {
+    all: u64,
+    left: u64,
 }
 
 impl<'a> Budget<'a> {
-    /// What the clock of a decision allows, or else the effort. In the middle of a turn it is what would be left if the
-    /// steps before had been decided with it: they are all that tells how much is left, so that an answer can be repeated.
+    /// What the effort and the clock of a decision allow. In the middle of a turn it is what would be left if the steps before
+    /// had been decided with it: they are all that tells how much is left, so that an answer can be repeated.
     pub(super) fn new(effort: Effort, decision: &Decision<'a>) -> Budget<'a> {
-        let left = match (effort, decision.time) {
-            (_, Some(TurnTime { advice, .. })) => Left::Until(Instant::now() + advice),
-            (Effort::Time(time), None) => Left::Until(Instant::now() + time),
-            (Effort::Playouts(all), None) => {
-                let steps = decision.position.turn_steps().len() as u32;
-                Left::Playouts { all, left: all.checked_shr(steps).unwrap_or(0) }
-            }
-        };
-        Budget { left, stop: decision.stop }
+        let advice = decision.time.map(|time| time.advice);
+        let time = advice.into_iter().chain(effort.time).min();
+        let all = effort.playouts.or(time.is_none().then_some(effort.otherwise));
+        let steps = decision.position.turn_steps().len() as u32;
+        let left = |all: u64| all.checked_shr(steps).unwrap_or(0);
+        Budget {
+            playouts: all.map(|all| Playouts { all, left: left(all) }),
+            until: time.map(|time| Instant::now() + time),
+            stop: decision.stop,
+        }
     }
 
-    /// Whether the clock says when it is used up: then what is decided with it cannot be repeated anyway.
+    /// Whether a clock says when it is used up: then what is decided with it cannot be repeated anyway.
     pub(super) fn is_timed(&self) -> bool {
-        matches!(self.left, Left::Until(_))
+        self.until.is_some()
     }
 
     /// What a search may use: half of what is left, or all of it.
     fn limits(&self, all_of_it: bool) -> Limits<'a> {
-        let (playouts, until) = match self.left {
-            Left::Playouts { all, left } => {
-                let share = if all_of_it { left } else { left / 2 };
-                (Some(share.max(all / LEAST_SHARE).max(1)), None)
-            }
-            Left::Until(end) if all_of_it => (None, Some(end)),
-            Left::Until(end) => {
-                let now = Instant::now();
-                (None, Some(now + end.saturating_duration_since(now) / 2))
-            }
+        let share = |Playouts { all, left }: Playouts| {
+            let share = if all_of_it { left } else { left / 2 };
+            share.max(all / LEAST_SHARE).max(1)
         };
-        Limits { playouts, until, stop: self.stop, when_decided: all_of_it }
+        let now = Instant::now();
+        let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
+        Limits {
+            playouts: self.playouts.map(share),
+            until: self.until.map(|end| if all_of_it { end } else { half(end) }),
+            stop: self.stop,
+            when_decided: all_of_it,
+        }
     }
 
     fn spend(&mut self, playouts: u64) {
-        if let Left::Playouts { left, .. } = &mut self.left {
+        if let Some(Playouts { left, .. }) = &mut self.playouts {
             *left = left.saturating_sub(playouts);
         }
     }

@@ -5,7 +5,7 @@
 //! or not at all is ended and started anew for the next decision.
 
 use super::seat::made;
-use super::{Bot, Choice, Decision};
+use super::{Bot, Choice, Decision, Stop};
 use crate::program::{NotStarted, Program, Silence};
 use crate::rules::{Rules, Step, Word};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 
 /// The characters of a wrong answer that the log shows.
 const EXCERPT: usize = 80;
+
+/// How long somebody who wants the answer now may go unheard.
+const ATTENTION: Duration = Duration::from_millis(20);
 
 /// A program as a bot.
 struct Exec {
@@ -71,7 +74,9 @@ impl Bot for Exec {
         let request = Request { seconds, ..request(self.id, decision.position, seed) };
         let line = serde_json::to_string(&request).expect("requests have only texts and numbers");
         let timeout = decision.time.map_or(self.timeout, |time| time.limit);
-        let choice = self.ask(line, timeout).and_then(|answer| choice(decision.position, &answer));
+        let choice = self
+            .ask(line, timeout, decision.stop)
+            .and_then(|answer| choice(decision.position, &answer));
         choice.unwrap_or_else(|fault| {
             // Whatever it still says would be taken for the answer to the next request.
             self.running = None;
@@ -82,7 +87,7 @@ impl Bot for Exec {
 
 impl Exec {
     /// The answer to a request, or what was wrong.
-    fn ask(&mut self, line: String, timeout: Duration) -> Result<Answer, String> {
+    fn ask(&mut self, line: String, timeout: Duration, stop: Stop<'_>) -> Result<Answer, String> {
         let deadline = Instant::now() + timeout;
         if self.running.is_none() {
             let running = start(&self.command).map_err(|error| error.to_string())?;
@@ -91,12 +96,17 @@ impl Exec {
         let running = self.running.as_mut().expect("just started");
         running.send(line + "\n").then_some(()).ok_or("the program does not listen")?;
         loop {
-            let text = running.line(deadline).map_err(|silence| match silence {
-                Silence::Deadline => {
-                    format!("no answer within {} seconds", timeout.as_secs_f64())
+            let text = match running.line(deadline.min(Instant::now() + ATTENTION)) {
+                Ok(text) => text,
+                Err(Silence::Ended) => return Err("the program has ended".to_string()),
+                Err(Silence::Deadline) if stop() => {
+                    return Err("it had not answered when it was interrupted".to_string());
                 }
-                Silence::Ended => "the program has ended".to_string(),
-            })?;
+                Err(Silence::Deadline) if Instant::now() < deadline => continue,
+                Err(Silence::Deadline) => {
+                    return Err(format!("no answer within {} seconds", timeout.as_secs_f64()));
+                }
+            };
             if !text.trim_start().starts_with('{') {
                 return Err(format!("{} is no JSON object", excerpt(&text)));
             }

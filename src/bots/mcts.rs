@@ -2,9 +2,10 @@
 
 use super::effort::{Budget, Effort, Thinker, decide_turn};
 use super::parameters::Parameters;
-use super::{Bot, Choice, Decision};
+use super::{Bot, Choice, Decision, Reporter};
 use crate::rules::{Chance, PlayoutPolicy, Rules, Step};
 use crate::search::{Limits, Search, Settings, Weights};
+use std::time::Instant;
 
 /// The playouts of a turn where neither they nor a time are named.
 const PLAYOUTS: u64 = 10_000;
@@ -28,16 +29,25 @@ const NAMES: &[&str] = &["playouts", "time", "threads", "seed", "memory", "resig
 /// The megabytes of a tree where none are named.
 const MEMORY: u64 = 256;
 
+/// Its name in commands.
+pub(super) const NAME: &str = "mcts";
+
 /// Makes the bot from its parameters.
 pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
+    Ok(Box::new(read(parameters)?))
+}
+
+/// How the search works of the bot that a text describes, if it is this one; otherwise how it works where nothing is said.
+pub(super) fn settings_of(spec: &str) -> Settings {
+    let parameters = spec.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(':'));
+    let read = read(parameters.unwrap_or("")).or_else(|_| read(""));
+    read.expect("without parameters there is nothing to refuse").settings
+}
+
+fn read(parameters: &str) -> Result<Mcts, String> {
     let given = Parameters::read(parameters, NAMES)?;
     let playouts = given.whole("playouts", 1..=100_000_000)?;
-    let effort = match (playouts, given.seconds("time")?) {
-        (Some(_), Some(_)) => return Err("playouts and time exclude each other".to_string()),
-        (Some(playouts), None) => Effort::Playouts(playouts),
-        (None, Some(time)) => Effort::Time(time),
-        (None, None) => Effort::Playouts(PLAYOUTS),
-    };
+    let effort = Effort { playouts, time: given.seconds("time")?, otherwise: PLAYOUTS };
     let policies = [("full", PlayoutPolicy::Full), ("light", PlayoutPolicy::Light)];
     let settings = Settings {
         threads: given.whole("threads", 1..=64)?.unwrap_or(1) as usize,
@@ -47,7 +57,7 @@ pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
     };
     let resign = given.whole("resign", 0..=50)?.unwrap_or(0) as f64 / 100.0;
     let seed = given.whole("seed", 0..=u64::MAX)?;
-    Ok(Box::new(Mcts { effort, seed, settings, resign, kept: None }))
+    Ok(Mcts { effort, seed, settings, resign, kept: None })
 }
 
 impl Bot for Mcts {
@@ -62,9 +72,10 @@ impl Bot for Mcts {
         let search = kept
             .and_then(|kept| kept.at(decision))
             .unwrap_or_else(|| Search::new(decision.position, self.settings));
-        let mut thinking = Thinking { search, value: None };
+        let reporter = decision.reporter.take();
+        let mut thinking = Thinking { search, value: None, reporter };
         let steps = decide_turn(&mut thinking, budget, &mut chance);
-        let Thinking { search, value } = thinking;
+        let Thinking { search, value, .. } = thinking;
         if value.is_some_and(|value| value < self.resign) {
             return Choice::Resign;
         }
@@ -90,19 +101,38 @@ impl Kept {
 }
 
 /// A turn that is being decided.
-struct Thinking {
+struct Thinking<'a> {
     search: Search,
     /// The mean value of the first step that was thought about.
     value: Option<f64>,
+    reporter: Option<Reporter<'a>>,
 }
 
-impl Thinker for Thinking {
+impl Thinker for Thinking<'_> {
     fn position(&self) -> &dyn Rules {
         self.search.position()
     }
 
     fn think(&mut self, limits: &Limits<'_>, chance: &mut Chance) -> u64 {
-        self.search.run(limits, chance)
+        let Some(Reporter { every, report }) = &mut self.reporter else {
+            return self.search.run(limits, chance);
+        };
+        let mut done = 0;
+        while done == 0 || limits.go_on(done) {
+            let next = Instant::now() + *every;
+            let part = Limits {
+                playouts: limits.playouts.map(|most| most - done),
+                until: Some(limits.until.map_or(next, |until| until.min(next))),
+                ..*limits
+            };
+            done += self.search.run(&part, chance);
+            if Instant::now() < next {
+                // It has ended for another reason than that a report is due.
+                break;
+            }
+            report(&self.search.prospects());
+        }
+        done
     }
 
     fn best(&self, _: &mut Chance) -> Step {
@@ -142,7 +172,6 @@ mod tests {
             ("memory=1.5", "memory"),
             ("resign=51", "resign"),
             ("policy=heavy", "full or light"),
-            ("playouts=1,time=1", "exclude"),
             ("playouts=1,playouts=2", "twice"),
             ("depth=3", "depth=3"),
             ("7", "playouts= time="),
@@ -182,7 +211,7 @@ mod tests {
     ) -> Decision<'a> {
         let advice = Duration::from_millis(millis);
         let time = Some(TurnTime { advice, limit: Duration::from_secs(60) });
-        Decision { position, dice, time, made, stop: &|| false }
+        Decision { position, dice, time, made, stop: &|| false, reporter: None }
     }
 
     #[test]

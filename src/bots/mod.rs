@@ -1,15 +1,20 @@
 //! Players that choose steps: the trait [`Bot`], the table of those there are, and the seat that
 //! asks one for whole turns.
 
+mod analysis;
 mod dice;
 mod effort;
 mod exec;
+mod greedy;
 mod mcts;
 mod parameters;
 mod random;
 mod seat;
 mod uct;
 
+pub use crate::clock::TurnTime;
+pub use crate::search::Prospect;
+pub use analysis::{Analysis, Reporter, expected_owners, words};
 pub use dice::{Dice, drawn_seed};
 pub use seat::{Asked, Decided, Seat};
 
@@ -30,27 +35,12 @@ pub struct Decision<'a> {
     pub made: &'a [Step],
     /// Whether somebody wants the answer now, the best one so far.
     pub stop: Stop<'a>,
+    /// Hears what the bot thinks meanwhile, where somebody listens.
+    pub reporter: Option<Reporter<'a>>,
 }
 
 /// Says whether somebody wants an answer now.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
-
-/// How much time there is for the rest of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnTime {
-    /// What it is wise to spend.
-    pub advice: Duration,
-    /// After which nobody waits any longer.
-    pub limit: Duration,
-}
-
-impl TurnTime {
-    /// What is left after some of it.
-    fn after(self, spent: Duration) -> TurnTime {
-        let (advice, limit) = (self.advice.saturating_sub(spent), self.limit.saturating_sub(spent));
-        TurnTime { advice, limit }
-    }
-}
 
 /// A bot's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +106,13 @@ pub static BOTS: &[BotRow] = &[
         answers_at_once: true,
     },
     BotRow {
+        name: "greedy",
+        help: "looks one step ahead, at captures, safety, territory or control; quick, and a good first opponent",
+        make: |parameters, _| greedy::make(parameters),
+        runs_programs: false,
+        answers_at_once: true,
+    },
+    BotRow {
         name: "uct",
         help: "uct:playouts=5000 searches a tree of steps with random playouts, so many a turn, or as its clock allows; it knows \
            nothing of any game",
@@ -124,7 +121,7 @@ pub static BOTS: &[BotRow] = &[
         answers_at_once: false,
     },
     BotRow {
-        name: "mcts",
+        name: mcts::NAME,
         help: "mcts:playouts=10000 searches a tree of steps with what is known of points whenever they are played, and with playouts that \
            know their game; further parameters are time= (seconds a turn, instead of playouts=), threads=, memory= (megabytes), \
            policy=full or light, resign= (percent), seed=",

@@ -1,6 +1,8 @@
 //! A bot at the table: asked for whole turns, seeded, and never trusted.
 
-use super::{Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, Stop, TurnTime, bot, row};
+use super::{
+    Bot, BotError, BotRow, Choice, Decision, Dice, ExecPolicy, Reporter, Stop, TurnTime, bot, row,
+};
 use crate::rules::{Rules, Step, play_steps};
 use std::time::Instant;
 
@@ -143,6 +145,18 @@ impl Seat {
     /// # Panics
     /// When the game is over, the bot panics, or `random` finds no legal step.
     pub fn decide(&mut self, asked: &Asked<'_>) -> Decided {
+        self.decide_reporting(asked, None)
+    }
+
+    /// The same; what the bot thinks meanwhile is heard, where it says anything.
+    ///
+    /// # Panics
+    /// As [`Seat::decide`].
+    pub fn decide_reporting(
+        &mut self,
+        asked: &Asked<'_>,
+        mut reporter: Option<Reporter<'_>>,
+    ) -> Decided {
         let started = Instant::now();
         let mut dice = self.dice(asked.history);
         let turn = asked.position.turn();
@@ -163,6 +177,7 @@ impl Seat {
                 time,
                 made: &made_before,
                 stop: asked.stop,
+                reporter: reporter.as_mut().map(Reporter::again),
             });
             let chosen = match choice {
                 Choice::Resign => return Decided::Resign,

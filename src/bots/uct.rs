@@ -26,8 +26,8 @@ struct Uct {
 /// Makes the bot from `playouts=N`, or from nothing.
 pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
     let given = Parameters::read(parameters, &["playouts"])?;
-    let playouts = given.whole("playouts", 1..=MOST_PLAYOUTS)?.unwrap_or(PLAYOUTS);
-    Ok(Box::new(Uct { effort: Effort::Playouts(playouts) }))
+    let playouts = given.whole("playouts", 1..=MOST_PLAYOUTS)?;
+    Ok(Box::new(Uct { effort: Effort { playouts, time: None, otherwise: PLAYOUTS } }))
 }
 
 impl Bot for Uct {
@@ -304,8 +304,14 @@ mod tests {
         let time = TurnTime { advice: Duration::from_millis(1), limit: Duration::from_secs(60) };
         let mut dice = Dice::new(1, 0, 0);
         let (position, dice) = (position.as_ref(), &mut dice);
-        let mut decision =
-            Decision { position, dice, time: Some(time), made: &[], stop: &|| false };
+        let mut decision = Decision {
+            position,
+            dice,
+            time: Some(time),
+            made: &[],
+            stop: &|| false,
+            reporter: None,
+        };
         assert!(matches!(bot.choose(&mut decision), Choice::Steps(steps) if !steps.is_empty()));
     }
 }

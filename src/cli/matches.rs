@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tesuji::arena::{
     self, Conduct, Event, Finish, GameLine, Limits, Openings, Plan, PlayerSpec, Run, Sprt, Summary,
-    TimeControl,
 };
+use tesuji::clock::{self, TimeControl};
 use tesuji::rules::Variant;
 
 /// The exit code of a match in which a player failed.
@@ -136,7 +136,7 @@ pub(super) struct ReportArgs {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = arena::seconds(text);
+    let seconds = clock::seconds(text);
     seconds.ok_or_else(|| "it is a number of seconds from 0 to ten million".to_string())
 }
 

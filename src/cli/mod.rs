@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tesuji::bots::{BOTS, ExecPolicy};
 use tesuji::catalog::{self, GAMES};
-use tesuji::protocol::{Engine, Settings, Unit, serve};
+use tesuji::protocol::{Engine, Settings, Unit, serve_live};
 use tesuji::records::authors::Correction;
 use tesuji::records::decode;
 use tesuji::replay::{self, replay};
@@ -248,13 +248,13 @@ fn serve_protocol(args: ServeArgs) -> Result<ExitCode, Stop> {
         files: !args.no_files,
     };
     let mut engine = Engine::new(settings).map_err(Stop::usage)?;
-    serve(io::stdin().lock(), io::stdout().lock(), &mut engine)?;
+    serve_live(io::stdin(), io::stdout().lock(), &mut engine)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// A time that something may take.
 fn above_zero(seconds: f64) -> Option<Duration> {
-    tesuji::arena::duration(seconds).filter(|time| !time.is_zero())
+    tesuji::clock::duration(seconds).filter(|time| !time.is_zero())
 }
 
 fn timeout(seconds: f64) -> Result<Duration, Stop> {

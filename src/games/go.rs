@@ -2,8 +2,8 @@
 
 use super::area::Area;
 use crate::board::Shape;
-use crate::playouts;
 use crate::rules::{DeadStones, Game, Memory, Sizes, Spare};
+use crate::{estimates, playouts};
 
 /// Go.
 pub static GO: Game = Game {
@@ -20,5 +20,6 @@ pub static GO: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Area::new(variant)),
     restore: |frame| Ok(Box::new(Area::restore(frame)?)),
+    estimate: estimates::area,
     playout: playouts::area,
 };

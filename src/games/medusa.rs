@@ -6,11 +6,11 @@
 use super::area::area;
 use super::chains;
 use crate::board::{Point, PointSet, Shape, Vertex};
-use crate::playouts;
 use crate::rules::{
     DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Sizes, Spare, Step,
     Variant, refuse,
 };
+use crate::{estimates, playouts};
 use std::sync::Arc;
 
 /// Medusa.
@@ -33,6 +33,7 @@ pub static MEDUSA: Game = Game {
     shape: |size| Shape::Kagome { side: size.columns },
     start: |variant| Box::new(Medusa::new(variant)),
     restore: |frame| Ok(Box::new(Medusa::restore(frame)?)),
+    estimate: estimates::medusa,
     playout: playouts::medusa,
 };
 

@@ -3,8 +3,8 @@
 
 use super::area::Area;
 use crate::board::Shape;
-use crate::playouts;
 use crate::rules::{DeadStones, Game, Memory, Sizes, Spare};
+use crate::{estimates, playouts};
 
 /// Rosette.
 pub static ROSETTE: Game = Game {
@@ -21,5 +21,6 @@ pub static ROSETTE: Game = Game {
     shape: |size| Shape::Honeycomb { side: size.columns },
     start: |variant| Box::new(Area::new(variant)),
     restore: |frame| Ok(Box::new(Area::restore(frame)?)),
+    estimate: estimates::rosette,
     playout: playouts::area,
 };

@@ -4,11 +4,11 @@
 //! to an enemy stone, oblige the player to place again. Nothing is ever captured and nobody passes.
 
 use crate::board::{Point, PointSet, Shape, Vertex};
-use crate::playouts;
 use crate::rules::{
     DeadStones, Ending, Frame, Game, Memory, Player, Refusal, Rules, Sizes, Spare, Step, Variant,
     refuse,
 };
+use crate::{estimates, playouts};
 use std::sync::Arc;
 
 /// Rush.
@@ -26,6 +26,7 @@ pub static RUSH: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Rush::new(variant)),
     restore: |frame| Ok(Box::new(Rush::restore(frame)?)),
+    estimate: estimates::rush,
     playout: playouts::rush,
 };
 

@@ -5,11 +5,11 @@
 
 use super::chains;
 use crate::board::{Board, Point, PointSet, Shape, Vertex};
-use crate::playouts;
 use crate::rules::{
     DeadStones, Frame, Game, Memory, OptionRow, Player, Refusal, Rules, Sizes, Spare, Step, Stones,
     Variant, refuse,
 };
+use crate::{estimates, playouts};
 use std::sync::Arc;
 
 /// Send It on a hexagon.
@@ -27,6 +27,7 @@ pub static SEND_IT: Game = Game {
     shape: |size| Shape::Hexhex { side: size.columns },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
+    estimate: estimates::send_it,
     playout: playouts::send_it,
 };
 
@@ -45,6 +46,7 @@ pub static SEND_IT_SQUARE: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
+    estimate: estimates::send_it,
     playout: playouts::send_it,
 };
 

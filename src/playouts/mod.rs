@@ -13,7 +13,7 @@ mod tactics;
 
 pub(crate) use area::area;
 pub(crate) use medusa::medusa;
-pub(crate) use rush::rush;
+pub(crate) use rush::{rush, worth as worth_in_rush};
 pub(crate) use send_it::send_it;
 
 use crate::board::{Board, Point, PointSet};
@@ -116,6 +116,9 @@ trait Policy: Send {
     /// Takes the position from which playouts start.
     fn begin(&mut self, position: &dyn Rules);
 
+    /// What each step promises, as [`Playout::priors`] says.
+    fn priors(&self, _position: &dyn Rules, _steps: &[Step], _priors: &mut Vec<i8>) {}
+
     /// Plays one game to its end. What is made is handed on, with the player: a step, or none where a turn is over.
     fn play(&mut self, chance: &mut Chance, made: impl FnMut(usize, Option<Step>)) -> Ended;
 }
@@ -135,6 +138,10 @@ impl<P: Policy> Playout for P {
                 placed.note(point, player);
             }
         })
+    }
+
+    fn priors(&self, position: &dyn Rules, steps: &[Step], priors: &mut Vec<i8>) {
+        Policy::priors(self, position, steps, priors);
     }
 
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>) {

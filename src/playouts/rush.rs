@@ -1,18 +1,19 @@
 //! Playouts of Rush.
 //!
-//! Policy: uniform over the legal placements. Every game ends when the board is full; a position that no game leads to may
+//! Light policy: uniform over the legal placements. Full policy: of a few placements drawn so, the one that gains most: what
+//! is gained is a stone, another placement, and points that only one side may take. Every game ends when the board is full; a position that no game leads to may
 //! leave neither side a placement, and is cut off there.
 
 use super::{Policy, Root, pick};
-use crate::board::Point;
+use crate::board::{Links, Point};
 use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
 /// The playouts of Rush.
-pub(crate) fn rush(position: &dyn Rules, _: PlayoutPolicy) -> Box<dyn Playout> {
+pub(crate) fn rush(position: &dyn Rules, policy: PlayoutPolicy) -> Box<dyn Playout> {
     let (root, variant) = (Root::new(position), position.variant().clone());
     let (stones, empty) = (root.stones.clone(), root.empty.clone());
-    Box::new(Rush { variant, root, stones, empty })
+    Box::new(Rush { variant, root, stones, empty, policy })
 }
 
 struct Rush {
@@ -20,7 +21,53 @@ struct Rush {
     root: Root,
     stones: Stones,
     empty: Vec<u16>,
+    policy: PlayoutPolicy,
 }
+
+/// How many placements the full policy compares.
+const DRAWN: usize = 16;
+
+/// Whether a player may place a stone on an empty cell.
+#[inline]
+fn is_legal(stones: &Stones, cell: usize, player: usize) -> bool {
+    let enemies = stones.near_cell(cell, 1 - player);
+    stones.near_cell(cell, player) + enemies <= 1 || enemies > 0
+}
+
+/// What an empty cell with so many own and enemy neighbours is worth, in half points, where `next` is 1 if the player places
+/// next and −1 if the enemy does. One that makes its taker place again is his who may take it, or the next one's.
+#[inline]
+pub(crate) fn worth(own: usize, enemy: usize, next: i32) -> i32 {
+    match (own, enemy) {
+        (own, enemy) if own + enemy < 2 => 0,
+        (0, _) => 2,
+        (_, 0) => -2,
+        _ => next,
+    }
+}
+
+/// What a legal placement gains, in half points.
+#[inline]
+fn gain(stones: &Stones, links: &Links, cell: usize, player: usize) -> i32 {
+    let near = |cell| (stones.near_cell(cell, player), stones.near_cell(cell, 1 - player));
+    let (own, enemy) = near(cell);
+    let next = if own + enemy >= 2 { 1 } else { -1 };
+    let mut gain = 2 + AGAIN * next - worth(own, enemy, 1);
+    for &beside in &links.near(cell)[..4] {
+        let beside = usize::from(beside);
+        if stones.is_empty(beside) {
+            let (own, enemy) = near(beside);
+            gain += worth(own + 1, enemy, next) - worth(own, enemy, 1);
+        }
+    }
+    gain
+}
+
+/// What another placement is worth, in half points: there are other points that the next one takes.
+const AGAIN: i32 = 2;
+
+/// The part of a prior that half a point stands for.
+const PRIOR: i32 = 12;
 
 impl Policy for Rush {
     fn begin(&mut self, position: &dyn Rules) {
@@ -30,6 +77,7 @@ impl Policy for Rush {
     #[inline]
     fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(usize, Option<Step>)) -> Ended {
         let links = self.variant.board.links();
+        let compared = if self.policy == PlayoutPolicy::Full { DRAWN } else { 1 };
         let Rush { stones, empty, root, .. } = self;
         // Chains are of no use to Rush: its copy is the cells alone.
         stones.clone_cells_from(&root.stones);
@@ -38,10 +86,18 @@ impl Policy for Rush {
         // Whether the turn before ended because no placement was left.
         let mut stuck = false;
         while !empty.is_empty() {
-            let place = pick(empty, chance, |cell| {
-                stones.near_cell(cell, 0) + stones.near_cell(cell, 1) <= 1
-                    || stones.near_cell(cell, 1 - player) > 0
-            });
+            let mut place = pick(empty, chance, |cell| is_legal(stones, cell, player));
+            if let (Some(first), true) = (place, compared > 1) {
+                let mut best = (gain(stones, links, usize::from(empty[first]), player), first);
+                for _ in 1..compared {
+                    let other = chance.below(empty.len());
+                    let cell = usize::from(empty[other]);
+                    if is_legal(stones, cell, player) {
+                        best = best.max((gain(stones, links, cell, player), other));
+                    }
+                }
+                place = Some(best.1);
+            }
             let Some(place) = place else {
                 if stuck {
                     break;
@@ -65,5 +121,20 @@ impl Policy for Rush {
         }
         let [black, white] = stones.counts().map(f64::from);
         Ended { score: Score { black, white }, steps, forced_ends, capped: !empty.is_empty() }
+    }
+
+    fn priors(&self, position: &dyn Rules, steps: &[Step], priors: &mut Vec<i8>) {
+        if self.policy == PlayoutPolicy::Light {
+            return;
+        }
+        let (stones, links) = (&position.frame().stones, position.board().links());
+        let player = position.to_move().index();
+        priors.extend(steps.iter().map(|step| match step {
+            Step::Place(point) => {
+                let gain = gain(stones, links, point.index(), player);
+                (gain * PRIOR).clamp(-127, 127) as i8
+            }
+            _ => 0,
+        }));
     }
 }

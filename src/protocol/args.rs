@@ -120,6 +120,14 @@ impl Args {
         }
     }
 
+    /// A number in digits that is part of a text.
+    pub(super) fn decimal(&self, text: &str) -> Option<f64> {
+        is_decimal(text)
+            .then(|| text.parse().ok())
+            .flatten()
+            .filter(|number: &f64| number.is_finite())
+    }
+
     pub(super) fn color(&self, place: usize) -> Player {
         match self.values[place] {
             Value::Color(player) => player,

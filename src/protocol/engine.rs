@@ -2,11 +2,14 @@
 
 use super::Failure;
 use super::args::Args;
-use super::commands::{self, Command};
-use super::session::{Clock, Session, Settings};
+use super::commands::{self, Command, Run};
+use super::session::{Session, Settings};
 use super::syntax::{self, Request};
+use super::watch::Watch;
 use crate::bots::BotError;
+use crate::rules::Player;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// An engine that speaks the protocol: it answers lines one after another.
 ///
@@ -49,7 +52,9 @@ impl Engine {
     /// reply. Never panics, and a failed command changes nothing.
     pub fn handle_line(&mut self, line: &[u8]) -> Option<String> {
         let pending = self.read(line)?;
-        Some(self.answer(&pending))
+        let mut reply = String::new();
+        self.answer(&pending, &mut |text| reply += text);
+        Some(reply)
     }
 
     /// Whether `quit` has been answered: nothing more is to be read.
@@ -57,9 +62,14 @@ impl Engine {
         self.session.quit
     }
 
-    /// The clock as the client last told it.
-    pub fn clock(&self) -> Clock {
-        self.session.clock
+    /// The seconds that a side has left on its clock, where there is one.
+    pub fn time_left(&self, player: Player) -> Option<f64> {
+        self.session.table.clock(player).map(|clock| clock.left())
+    }
+
+    /// What arrives on the input while commands run, to be told by whoever reads it.
+    pub(super) fn watch(&self) -> Arc<Watch> {
+        self.session.watch.clone()
     }
 
     pub(super) fn read(&self, line: &[u8]) -> Option<Pending> {
@@ -68,15 +78,31 @@ impl Engine {
         Some(Pending { request, command })
     }
 
-    pub(super) fn answer(&mut self, pending: &Pending) -> String {
-        let answer = self.run(pending);
+    /// Hands on the reply: whole, or, where a command says something before it is done, line by line.
+    pub(super) fn answer(&mut self, pending: &Pending, say: &mut dyn FnMut(&str)) {
+        let id = &pending.request.id;
+        let mut has_begun = false;
+        let answer = self.run(pending, &mut |line| {
+            if !has_begun {
+                say(&syntax::beginning(id));
+                has_begun = true;
+            }
+            if !line.is_empty() {
+                say(&format!("{line}\n"));
+            }
+        });
         if let Err(failure) = &answer {
             log::debug!("{}: {failure}", pending.request.command);
         }
-        syntax::reply(&pending.request.id, &answer)
+        match (has_begun, answer) {
+            (false, answer) => say(&syntax::reply(id, &answer)),
+            (true, Ok(text)) => say(&syntax::end(&text)),
+            // The reply has begun as a success and cannot become a failure any more.
+            (true, Err(_)) => say(&syntax::end("")),
+        }
     }
 
-    fn run(&mut self, pending: &Pending) -> Result<String, Failure> {
+    fn run(&mut self, pending: &Pending, say: &mut dyn FnMut(&str)) -> Result<String, Failure> {
         let Request { command: name, args, .. } = &pending.request;
         if name.is_empty() {
             return Err(Failure::NoCommand);
@@ -86,12 +112,15 @@ impl Engine {
         log::trace!("{name}");
         // Commands change the session in their last step, so that a panic before leaves it as it
         // was; only the bot may be left half way.
-        catch_unwind(AssertUnwindSafe(|| (command.run)(&mut self.session, &args))).unwrap_or_else(
-            |_| {
-                log::error!("{name}: the command panicked");
-                self.session.seat.restart();
-                Err(Failure::Internal)
-            },
-        )
+        let session = &mut self.session;
+        let run = AssertUnwindSafe(|| match command.run {
+            Run::Once(run) => run(session, &args),
+            Run::Talking(run) => run(session, &args, say),
+        });
+        catch_unwind(run).unwrap_or_else(|_| {
+            log::error!("{name}: the command panicked");
+            self.session.seat.restart();
+            Err(Failure::Internal)
+        })
     }
 }

@@ -11,9 +11,10 @@ mod serve;
 mod session;
 mod syntax;
 pub mod transcript;
+mod watch;
 
 pub use commands::{Command, commands, reference};
 pub use engine::Engine;
 pub use failure::Failure;
-pub use serve::serve;
-pub use session::{Clock, Settings, TimeSettings, Unit};
+pub use serve::{serve, serve_live};
+pub use session::{Settings, Unit};

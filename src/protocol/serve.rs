@@ -1,6 +1,7 @@
 //! The protocol over a pair of streams.
 
 use super::Engine;
+use super::watch::Ahead;
 use std::io::{self, ErrorKind, Read, Write};
 
 /// Answers every line of the input until `quit` or the end of the input, whose last line may lack its
@@ -9,8 +10,25 @@ use std::io::{self, ErrorKind, Read, Write};
 /// # Errors
 /// When reading fails, or writing for another reason than that nobody listens any more.
 pub fn serve(mut input: impl Read, output: impl Write, engine: &mut Engine) -> io::Result<()> {
+    serve_from(&mut input, output, engine)
+}
+
+/// As [`serve`], but the input is read in a thread of its own while commands run: so decisions can be interrupted, and
+/// analyses go on until the next line arrives. The thread lives as long as its input.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_live(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    engine: &mut Engine,
+) -> io::Result<()> {
+    serve_from(&mut Ahead::of(input, engine.watch()), output, engine)
+}
+
+fn serve_from(input: &mut impl Read, output: impl Write, engine: &mut Engine) -> io::Result<()> {
     let mut output = io::BufWriter::with_capacity(1 << 16, output);
-    match serve_lines(&mut input, &mut output, engine).and_then(|()| output.flush()) {
+    match serve_lines(input, &mut output, engine).and_then(|()| output.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
             // What is still in the buffer has nobody to go to.
             let _ = output.into_parts();
@@ -59,12 +77,23 @@ fn answer(
     output: &mut impl Write,
     engine: &mut Engine,
 ) -> io::Result<()> {
+    engine.watch().begin_line();
     let line = if first { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
     let Some(pending) = engine.read(line) else { return Ok(()) };
     if pending.is_slow() {
         output.flush()?;
     }
-    output.write_all(engine.answer(&pending).as_bytes())
+    let mut written = Ok(());
+    engine.answer(&pending, &mut |text| {
+        if written.is_ok() {
+            written = output.write_all(text.as_bytes());
+            // What is said while a command runs is to be read while it runs.
+            if pending.is_slow() && written.is_ok() {
+                written = output.flush();
+            }
+        }
+    });
+    written
 }
 
 #[cfg(test)]

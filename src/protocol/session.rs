@@ -1,7 +1,9 @@
 //! What a session of the protocol holds besides the game on the table.
 
+use super::watch::Watch;
 use crate::bots::{BOTS, BotError, BotRow, ExecPolicy, Seat, drawn_seed};
 use crate::catalog;
+use crate::clock::TimeControl;
 use crate::rules::{Rules, Variant};
 use crate::table::Table;
 use std::fmt;
@@ -66,26 +68,6 @@ impl FromStr for Unit {
     }
 }
 
-/// The clock as the client last told it; the turns of this program are what it calls stones.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Clock {
-    /// What `time_settings` said.
-    pub settings: Option<TimeSettings>,
-    /// The time left to each side in seconds, and the stones, as `time_left` last gave them.
-    pub left: [Option<(f64, u64)>; 2],
-}
-
-/// The arguments of `time_settings`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TimeSettings {
-    /// The time before the periods, in seconds.
-    pub main: f64,
-    /// The length of a period, in seconds.
-    pub period: f64,
-    /// The stones to be played in a period.
-    pub stones: u64,
-}
-
 /// What a session starts with.
 pub struct Settings {
     /// The game with its size and options.
@@ -130,7 +112,10 @@ pub(super) struct Session {
     pub(super) table: Table,
     pub(super) seat: Seat,
     pub(super) unit: Unit,
-    pub(super) clock: Clock,
+    /// How time is limited, where it is.
+    time: Option<TimeControl>,
+    /// What arrives on the input while a command runs.
+    pub(super) watch: Arc<Watch>,
     pub(super) programs: bool,
     pub(super) files: bool,
     /// Whether `quit` has been answered.
@@ -146,7 +131,8 @@ impl Session {
             table,
             seat: Seat::new(settings.bots, &settings.bot, seed, settings.exec)?,
             unit: settings.unit,
-            clock: Clock::default(),
+            time: None,
+            watch: Arc::default(),
             programs: settings.programs,
             files: settings.files,
             quit: false,
@@ -176,10 +162,16 @@ impl Session {
         Ok(())
     }
 
+    /// Sets how time is limited, and starts the clocks anew.
+    pub(super) fn set_time(&mut self, time: Option<TimeControl>) {
+        self.time = time;
+        self.table.start_clocks(time);
+    }
+
     /// Begins a new game on a table.
     pub(super) fn begin(&mut self, table: Table) {
         self.table = table;
-        self.clock.left = [None; 2];
+        self.table.start_clocks(self.time);
         self.seat.new_game();
     }
 

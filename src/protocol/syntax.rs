@@ -38,9 +38,23 @@ pub(super) fn reply(id: &str, answer: &Result<String, Failure>) -> String {
         Ok(text) => ('=', text.clone()),
         Err(failure) => ('?', failure.to_string()),
     };
+    format!("{mark}{id} {}\n\n", filled_lines(&text))
+}
+
+fn filled_lines(text: &str) -> String {
     let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
-    let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
-    format!("{mark}{id} {}\n\n", lines.join("\n"))
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// The first line of a reply whose lines follow one by one.
+pub(super) fn beginning(id: &str) -> String {
+    format!("={id} \n")
+}
+
+/// The end of such a reply: perhaps a last line, and the closing blank one.
+pub(super) fn end(text: &str) -> String {
+    let last = filled_lines(text);
+    if last.is_empty() { "\n".to_string() } else { format!("{last}\n\n") }
 }
 
 #[cfg(test)]

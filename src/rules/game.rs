@@ -1,6 +1,6 @@
 //! What a game offers before it is played: its name, sizes and options.
 
-use super::{Frame, Playout, PlayoutPolicy, Refusal, Rules};
+use super::{Frame, Player, Playout, PlayoutPolicy, Refusal, Rules};
 use crate::board::{Board, Shape, Vertex};
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +35,8 @@ pub struct Game {
     pub start: fn(Arc<Variant>) -> Box<dyn Rules>,
     /// The position that a frame read from text describes; an error says why there can be none.
     pub restore: fn(Frame) -> Result<Box<dyn Rules>, Refusal>,
+    /// What a position is worth to a player at a glance, in sixteenths of a point, the opponent being next to move.
+    pub estimate: fn(&dyn Rules, Player) -> i32,
     /// Random playouts from a position of the game.
     pub playout: fn(&dyn Rules, PlayoutPolicy) -> Box<dyn Playout>,
 }

@@ -25,7 +25,7 @@ pub use game::{
 };
 pub use perft::perft;
 pub use player::{Player, PlayerError};
-pub use playout::{Ended, FirstPlaced, Playout, PlayoutPolicy};
+pub use playout::{Ended, FirstPlaced, Playout, PlayoutPolicy, expected_turns};
 pub use repetition::{Recall, Repetition};
 pub use result::{Ending, Score};
 pub use step::Step;

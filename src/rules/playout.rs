@@ -26,6 +26,16 @@ pub enum PlayoutPolicy {
     Full,
 }
 
+/// How many turns the side to move would still make, its next one included, if both sides played at random: the mean of a few
+/// games.
+pub fn expected_turns(position: &dyn Rules) -> f64 {
+    const GAMES: usize = 8;
+    let mut playout = position.variant().playout(position, PlayoutPolicy::Light);
+    let mut chance = Chance::new(1);
+    let turns: usize = (0..GAMES).map(|_| playout.traced(&mut chance).1.len()).sum();
+    turns as f64 / (2 * GAMES) as f64
+}
+
 /// Plays a game on at random, again and again from the same position, by its game's policy.
 ///
 /// Each policy is described where it is written.
@@ -42,7 +52,7 @@ pub trait Playout: Send {
 
     /// What each step of a position promises before it is tried, from −128 to 127, in the order of the steps; nothing
     /// where the policy knows nothing.
-    fn priors(&self, _position: &dyn Rules, _steps: &[Step], _priors: &mut Vec<i8>) {}
+    fn priors(&self, position: &dyn Rules, steps: &[Step], priors: &mut Vec<i8>);
 
     /// The same, with the steps of each turn, passes left out. A last turn that is cut off counts.
     fn traced(&mut self, chance: &mut Chance) -> (Ended, Vec<Vec<Step>>);

@@ -18,6 +18,10 @@ use tree::Worker;
 /// Playouts between two looks at the clock and at who wants the search to stop.
 const BATCH: u64 = 8;
 
+/// A line goes on as long as its next step has been tried so often, and for so many turns.
+const LINE_VISITS: u32 = 10;
+const LINE_TURNS: usize = 12;
+
 /// How a search works.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Settings {
@@ -68,9 +72,26 @@ impl Limits<'_> {
     }
 }
 
+/// What is known of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    /// The step.
+    pub step: Step,
+    /// The playouts that have begun with it.
+    pub visits: u32,
+    /// Its mean value to the side to move, from 0 to 1: about its chance to win.
+    pub winrate: f64,
+    /// What it promised before it was tried, as a share of what all steps did: from 0 to 1.
+    pub prior: f64,
+    /// The turns that it leads to if both sides play what has been tried most: its own first.
+    pub turns: Vec<Vec<Step>>,
+}
+
 /// A tree with the position at its root.
 pub(crate) struct Search {
     settings: Settings,
+    /// How children are compared in this game.
+    weights: Weights,
     nodes: Nodes,
     /// The steps from the root of the memory to the node that is the root now.
     below: Vec<Step>,
@@ -82,7 +103,14 @@ impl Search {
     pub(crate) fn new(position: &dyn Rules, settings: Settings) -> Search {
         // While a tree moves to new memory there are two.
         let nodes = Nodes::new(settings.memory / 2, position.to_move().opponent());
-        Search { settings, nodes, below: Vec::new(), position: position.boxed() }
+        let (mut weights, mut priors) = (settings.weights, Vec::new());
+        let playout = position.variant().playout(position, settings.policy);
+        playout.priors(position, &position.steps(), &mut priors);
+        if !priors.is_empty() {
+            weights.prior = weights.known_prior;
+        }
+        let below = Vec::new();
+        Search { settings, weights, nodes, below, position: position.boxed() }
     }
 
     /// The position at the root.
@@ -140,7 +168,7 @@ impl Search {
                     stopped.store(true, Relaxed);
                     break;
                 }
-                worker.visit(&search.nodes, root, search.position(), &search.settings.weights);
+                worker.visit(&search.nodes, root, search.position(), &search.weights);
             }
         };
         let mut workers: Vec<_> = (0..self.settings.threads).map(|_| self.worker(chance)).collect();
@@ -186,6 +214,50 @@ impl Search {
         };
         let best = self.nodes.children(self.root()).iter().max_by_key(rank);
         best.map_or_else(|| self.position.steps()[0], Node::step)
+    }
+
+    /// All steps at the root that have been tried, the one tried most first.
+    pub(crate) fn prospects(&self) -> Vec<Prospect> {
+        let children = self.nodes.children(self.root());
+        let promised = |node: &Node| f64::from(node.prior()) + 129.0;
+        let all: f64 = children.iter().map(promised).sum();
+        let tried = children.iter().filter(|child| child.visits() > 0);
+        let mut prospects: Vec<_> = tried
+            .map(|child| Prospect {
+                step: child.step(),
+                visits: child.visits(),
+                winrate: child.mean().unwrap_or(0.5),
+                prior: promised(child) / all,
+                turns: self.line(child),
+            })
+            .collect();
+        prospects.sort_by(|one, other| {
+            (other.visits, other.winrate).partial_cmp(&(one.visits, one.winrate)).expect("no NaN")
+        });
+        prospects
+    }
+
+    /// The turns that a step leads to if what has been tried most is made: as long as it has been tried often enough to
+    /// say anything.
+    fn line(&self, first: &Node) -> Vec<Vec<Step>> {
+        let mut position = self.position.boxed();
+        let mut turns = vec![Vec::new()];
+        let mut node = first;
+        loop {
+            let turn = position.turn();
+            position.apply(node.step());
+            turns.last_mut().expect("there is always a turn").push(node.step());
+            let next = self.nodes.children(node).iter().max_by_key(|child| child.visits());
+            let Some(next) = next.filter(|next| next.visits() >= LINE_VISITS) else { break };
+            if position.turn() != turn {
+                if turns.len() == LINE_TURNS {
+                    break;
+                }
+                turns.push(Vec::new());
+            }
+            node = next;
+        }
+        turns
     }
 
     /// The mean value of a step at the root to the side to move, from 0 to 1; none before it is tried.

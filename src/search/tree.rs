@@ -2,17 +2,16 @@
 
 use super::nodes::{Node, Nodes, Numbers, WIN};
 use crate::rules::{Chance, FirstPlaced, Player, Playout, Rules, Score};
-use libm::logf;
 
 /// How children are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Weights {
     /// After about so many playouts of a step its own value counts as much as its AMAF value.
     pub(crate) amaf: f32,
-    /// How much what has been tried less is preferred.
-    pub(crate) exploration: f32,
-    /// How many playouts the prior of a step counts for.
+    /// How many playouts what is expected of a step before it is tried counts for.
     pub(crate) prior: f32,
+    /// The same where the playouts' policy has priors.
+    pub(crate) known_prior: f32,
     /// A step's value is that of its parent before it is tried, more or less at most so much by its prior.
     pub(crate) prior_range: f32,
     /// The visits after which a leaf gets children.
@@ -26,8 +25,8 @@ impl Weights {
     /// What has been seen to win most in all games.
     pub(crate) const DEFAULT: Weights = Weights {
         amaf: 3000.0,
-        exploration: 0.0,
         prior: 5.0,
+        known_prior: 60.0,
         prior_range: 0.5,
         expand_at: 4,
         amaf_of_nothing: false,
@@ -149,11 +148,10 @@ fn worth(score: &Score, player: Player, points: usize) -> u32 {
 fn choose<'a>(parent: &Node, children: &'a [Node], first: usize, weights: &Weights) -> &'a Node {
     let of_parent = parent.numbers();
     let mean = mean_for(parent, children[0].mover(), &of_parent);
-    let scale = weights.exploration * weights.exploration * logf(of_parent.visits.max(1) as f32);
     let (later, earlier) = (&children[first..], &children[..first]);
     let mut best = (f32::NEG_INFINITY, &children[first]);
     for child in later.iter().chain(earlier) {
-        let promise = promise(child, mean, scale, weights);
+        let promise = promise(child, mean, weights);
         if promise > best.0 {
             best = (promise, child);
         }
@@ -172,7 +170,7 @@ fn mean_for(node: &Node, player: Player, numbers: &Numbers) -> f32 {
 
 /// What a child promises to its mover: its mean value, mixed with its AMAF value as long as that rests on more samples.
 #[inline]
-fn promise(child: &Node, parent: f32, scale: f32, weights: &Weights) -> f32 {
+fn promise(child: &Node, parent: f32, weights: &Weights) -> f32 {
     let Numbers { value, visits, amaf_value, amaf_visits } = child.numbers();
     let visits = visits as f32 + weights.prior;
     let expected = parent + f32::from(child.prior()) * (weights.prior_range / 128.0);
@@ -186,9 +184,6 @@ fn promise(child: &Node, parent: f32, scale: f32, weights: &Weights) -> f32 {
         promise += weight * (amaf - mean);
     } else if weights.amaf_of_nothing {
         promise -= mean * (weights.amaf / (3.0 * visits + weights.amaf)).sqrt();
-    }
-    if scale > 0.0 {
-        promise += (scale / visits).sqrt();
     }
     promise
 }
@@ -226,13 +221,13 @@ mod tests {
             (0..3).for_each(|_| child.visit());
             child.gain(WIN);
         }
-        let before = promise(pass, 0.5, 0.0, &weights);
-        assert_eq!(before, promise(place, 0.5, 0.0, &weights));
+        let before = promise(pass, 0.5, &weights);
+        assert_eq!(before, promise(place, 0.5, &weights));
         (0..50).for_each(|_| place.gain_amaf(0));
-        assert_eq!(promise(pass, 0.5, 0.0, &weights), before);
-        assert!(promise(place, 0.5, 0.0, &weights) < before);
+        assert_eq!(promise(pass, 0.5, &weights), before);
+        assert!(promise(place, 0.5, &weights) < before);
         let wrong = Weights { amaf_of_nothing: true, ..weights };
-        assert!(promise(pass, 0.5, 0.0, &wrong) < before);
+        assert!(promise(pass, 0.5, &wrong) < before);
     }
 
     #[test]
@@ -245,8 +240,8 @@ mod tests {
             (0..1000).for_each(|_| child.gain_amaf(WIN));
         }
         // Both have lost all playouts of their own.
-        assert!(promise(one, 0.0, 0.0, &weights) > 0.8);
-        assert!(promise(other, 0.0, 0.0, &weights) < 0.3);
+        assert!(promise(one, 0.0, &weights) > 0.8);
+        assert!(promise(other, 0.0, &weights) < 0.3);
     }
 
     #[test]
@@ -264,7 +259,7 @@ mod tests {
         let promises: Vec<_> = nodes
             .children(root)
             .iter()
-            .map(|child| promise(child, mean, 0.0, &Weights::DEFAULT))
+            .map(|child| promise(child, mean, &Weights::DEFAULT))
             .collect();
         assert!((promises[0] - 0.8).abs() < 1e-6);
         assert!(promises[1] > 1.0 && promises[2] < 0.4, "{promises:?}");

@@ -8,9 +8,11 @@ mod words;
 pub use words::Judged;
 
 use crate::board::{Board, Point, PointSet, Vertex};
+use crate::clock::{Clock, TimeControl};
 use crate::records::{EndLine, Header};
 use crate::rules::{Player, Refusal, Rules, Step, Variant, Word};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One accepted play or genmove.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +72,8 @@ struct State {
     dead: PointSet,
     /// How the game ended here, where the position does not show it: a side resigned, say.
     end: Option<EndLine>,
+    /// The clocks of both sides, by [`Player::index`], where there are any.
+    clocks: Option<[Clock; 2]>,
 }
 
 impl State {
@@ -81,6 +85,7 @@ impl State {
             selection: None,
             dead: PointSet::new(),
             end: None,
+            clocks: None,
         }
     }
 }
@@ -157,6 +162,46 @@ impl Table {
         self.state().selection
     }
 
+    /// Adds a state. The clocks go on: that of the side that made the entry is charged with its decision, and a turn that
+    /// it has ended is over for its side's.
+    fn push(&mut self, mut state: State) {
+        let before = self.state();
+        state.clocks = before.clocks;
+        let holder = before.position.to_move();
+        let turn_is_over = state.position.turn() != before.position.turn();
+        if let Some(clocks) = &mut state.clocks {
+            if let Some(Entry { player, seconds: Some(seconds), .. }) = &state.entry {
+                clocks[player.index()].charge(Duration::from_secs_f64(*seconds));
+            }
+            if turn_is_over {
+                clocks[holder.index()].end_turn();
+            }
+        }
+        self.states.push(state);
+    }
+
+    /// The clock of a side, where there is one.
+    pub(crate) fn clock(&self, player: Player) -> Option<Clock> {
+        self.state().clocks.map(|clocks| clocks[player.index()])
+    }
+
+    /// Starts clocks anew, or takes them away, here and wherever an undo may come back to.
+    pub(crate) fn start_clocks(&mut self, control: Option<TimeControl>) {
+        let clocks = control.map(|control| [Clock::new(control); 2]);
+        self.states.iter_mut().for_each(|state| state.clocks = clocks);
+    }
+
+    /// Sets a side's clock as another shows it: the seconds left, and the turns left in a period or the periods. Where there
+    /// were no clocks, both sides have what this one has.
+    pub(crate) fn set_clock(&mut self, player: Player, left: Duration, count: u64) {
+        let control = match count {
+            0 => TimeControl::Total { main: left, increment: Duration::ZERO },
+            turns => TimeControl::Turns { main: Duration::ZERO, period: left, turns },
+        };
+        let clocks = self.state_mut().clocks.get_or_insert([Clock::new(control); 2]);
+        clocks[player.index()].set(left, count);
+    }
+
     /// Plays the steps of a word, all or none.
     ///
     /// # Errors
@@ -168,13 +213,13 @@ impl Table {
             Some(position) => State::new(position.into(), entry),
             None => State { plan: Vec::new(), ..self.unchanged(entry) },
         };
-        self.states.push(State { selection, ..state });
+        self.push(State { selection, ..state });
         Ok(())
     }
 
     /// Notes an entry that changes nothing: a pass of the side that does not hold the turn.
     pub fn fill(&mut self, player: Player) {
-        self.states.push(self.unchanged(Some(Entry::new(player, Vec::new()))));
+        self.push(self.unchanged(Some(Entry::new(player, Vec::new()))));
     }
 
     /// Notes the spare vertex that stood for the end of the turn which the latest entry has ended.
@@ -202,7 +247,7 @@ impl Table {
         let mut position = self.position().open_to(player).expect("the player's turn");
         steps.iter().for_each(|&step| position.apply(step));
         let state = State::new(position.into(), Some(Entry::decided(player, steps, by)));
-        self.states.push(State { plan: plan.to_vec(), ..state });
+        self.push(State { plan: plan.to_vec(), ..state });
     }
 
     /// Notes who decided the latest entry.
@@ -216,7 +261,7 @@ impl Table {
     /// turn, the move included.
     pub fn select_decided(&mut self, player: Player, stone: Point, plan: &[Step], by: Decider<'_>) {
         let state = self.unchanged(Some(Entry::decided(player, &[], by)));
-        self.states.push(State { selection: Some(stone), plan: plan.to_vec(), ..state });
+        self.push(State { selection: Some(stone), plan: plan.to_vec(), ..state });
     }
 
     /// Notes that a side has resigned. It is no entry: the game may go on.

@@ -4,7 +4,7 @@ use crate::catalog::{self, GAMES};
 use crate::protocol::Failure;
 use crate::protocol::alternate;
 use crate::protocol::args::Args;
-use crate::protocol::session::{Session, TimeSettings, Unit};
+use crate::protocol::session::{Session, Unit};
 use crate::rules::{Game, Options, Size, TextError};
 use crate::table::Table;
 use serde_json::json;
@@ -36,21 +36,6 @@ pub(super) fn clear_board(session: &mut Session, _: &Args) -> Answer {
 
 pub(super) fn komi(session: &mut Session, args: &Args) -> Answer {
     session.table.set_komi(args.number(0));
-    done()
-}
-
-pub(super) fn time_settings(session: &mut Session, args: &Args) -> Answer {
-    let (main, period) = (args.number(0), args.number(1));
-    if main < 0.0 || period < 0.0 {
-        return Err(args.unfit("times are not negative"));
-    }
-    session.clock.settings = Some(TimeSettings { main, period, stones: args.whole(2) });
-    session.clock.left = [None; 2];
-    done()
-}
-
-pub(super) fn time_left(session: &mut Session, args: &Args) -> Answer {
-    session.clock.left[args.color(0).index()] = Some((args.number(1), args.whole(2)));
     done()
 }
 

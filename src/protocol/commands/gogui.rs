@@ -161,6 +161,7 @@ pub(super) fn analyze_commands(session: &mut Session, _: &Args) -> Answer {
     let mut lines = vec![
         "plist/Legal points/gogui-legal_points",
         "gfx/Control or territory/gogui-area",
+        "gfx/Expected control or territory/gogui-expected_area",
         "string/Why is a point illegal?/tesuji-why %m %p",
         "string/Score as it stands/final_score",
         "string/Turn/tesuji-turn",

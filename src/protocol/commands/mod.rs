@@ -1,5 +1,6 @@
 //! The commands: one table, from which everything that is said of them is computed.
 
+mod analysis;
 mod answers;
 mod dead;
 mod describe;
@@ -9,6 +10,7 @@ mod gogui;
 mod gomill;
 mod handicap;
 mod play;
+mod time;
 
 use super::Failure;
 use super::args::{Args, Kind, Param, optional, required, usage};
@@ -27,8 +29,20 @@ pub struct Command {
     pub slow: bool,
     /// Whether the command works now: otherwise it is not listed.
     pub(super) available: fn(&Session) -> bool,
-    pub(super) run: fn(&mut Session, &Args) -> Result<String, Failure>,
+    pub(super) run: Run,
 }
+
+/// What a command does.
+#[derive(Clone, Copy)]
+pub(super) enum Run {
+    /// It answers when it is done.
+    Once(fn(&mut Session, &Args) -> Result<String, Failure>),
+    /// It says lines before it is done, and perhaps a last one then. Once it has said one it does not fail any more.
+    Talking(Talking),
+}
+
+/// A command that is given a way to say lines.
+type Talking = fn(&mut Session, &Args, &mut dyn FnMut(&str)) -> Result<String, Failure>;
 
 impl Command {
     /// How it is used: the name with its parameters.
@@ -65,7 +79,17 @@ const fn command(
     help: &'static str,
     run: fn(&mut Session, &Args) -> Result<String, Failure>,
 ) -> Command {
-    Command { name, params, help, slow: false, available: |_| true, run }
+    Command { name, params, help, slow: false, available: |_| true, run: Run::Once(run) }
+}
+
+/// A command that goes on until the next line arrives.
+const fn talking(
+    name: &'static str,
+    params: &'static [Param],
+    help: &'static str,
+    run: Talking,
+) -> Command {
+    Command { name, params, help, slow: true, available: |_| true, run: Run::Talking(run) }
 }
 
 impl Command {
@@ -88,9 +112,9 @@ fn is_go(session: &Session) -> bool {
     session.variant().game.out_of_turn
 }
 
-/// Whether a bot plays that answers at once, so that nothing need be interrupted.
-fn answers_at_once(session: &Session) -> bool {
-    session.seat.answers_at_once()
+/// Whether decisions can be interrupted, or need not be.
+fn is_interruptible(session: &Session) -> bool {
+    session.watch.is_live() || session.seat.answers_at_once()
 }
 
 static COMMANDS: &[Command] = &[
@@ -220,10 +244,42 @@ static COMMANDS: &[Command] = &[
             required("PERIOD", Kind::Number),
             required("STONES", Kind::Whole),
         ],
-        "Stores the clock's settings, in seconds; what it calls stones are turns. No bot so far looks at a \
-         clock.",
-        games::time_settings,
+        "Starts the clocks: a main time and periods of so many turns, which it calls stones, in seconds. `0 0 0` takes them away.",
+        time::time_settings,
     ),
+    talking(
+        "lz-analyze",
+        &[optional("COLOR INTERVAL", Kind::Rest)],
+        "Searches until the next line arrives, and says every INTERVAL hundredths of a second, 100 where nothing is said, what it thinks of the steps: \
+         visits, chance to win, prior and the best line in whole words.",
+        analysis::lz_analyze,
+    ),
+    talking(
+        "lz-genmove_analyze",
+        &[optional("COLOR INTERVAL", Kind::Rest)],
+        "As `genmove`, and says what the bot thinks meanwhile; ends with `play` and the answer.",
+        analysis::lz_genmove_analyze,
+    ),
+    command(
+        "kata-time_settings",
+        &[required("SETTINGS", Kind::Rest)],
+        "Starts the clocks, or takes them away: `none`, `absolute MAIN`, `byoyomi MAIN PERIOD PERIODS`, `canadian MAIN PERIOD STONES` or \
+         `fischer MAIN INCREMENT`, in seconds.",
+        time::kata_time_settings,
+    ),
+    command(
+        "kata-list_time_settings",
+        &[],
+        "The settings that `kata-time_settings` takes.",
+        time::kata_list_time_settings,
+    ),
+    command(
+        "kgs-time_settings",
+        &[required("SETTINGS", Kind::Rest)],
+        "In Go: starts the clocks, or takes them away: `none`, `absolute MAIN`, `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN PERIOD STONES`.",
+        time::kgs_time_settings,
+    )
+    .only(is_go),
     command(
         "time_left",
         &[
@@ -231,8 +287,8 @@ static COMMANDS: &[Command] = &[
             required("TIME", Kind::Number),
             required("STONES", Kind::Whole),
         ],
-        "Stores the time left to a side, in seconds, and the turns left in its period.",
-        games::time_left,
+        "Sets a side's clock: the seconds left and, in a period, the turns left in it or the periods left; 0 before that.",
+        time::time_left,
     ),
     command(
         "loadsgf",
@@ -395,12 +451,18 @@ static COMMANDS: &[Command] = &[
         gogui::area,
     ),
     command(
+        "gogui-expected_area",
+        &[],
+        "For GoGui: whose the points will be at the end of random games, in shades.",
+        analysis::expected_area,
+    ),
+    command(
         "gogui-interrupt",
         &[],
-        "For GoGui: does nothing; listed while the bot answers at once, so that the comment `# interrupt` needs no other answer.",
+        "For GoGui: does nothing; listed where the comment `# interrupt` is heeded while the bot decides.",
         gogui::interrupt,
     )
-    .only(answers_at_once),
+    .only(is_interruptible),
     command(
         "gogui-title",
         &[],

@@ -1,14 +1,14 @@
 //! Commands that play and take back.
 
 use crate::board::{Point, Vertex};
-use crate::bots::{Asked, Decided};
+use crate::bots::{Asked, Decided, Reporter, TurnTime};
 use crate::protocol::Failure;
 use crate::protocol::alternate;
 use crate::protocol::args::Args;
 use crate::protocol::session::{Session, Unit};
-use crate::rules::{Player, Rules, Step, Word, WordPart};
-use crate::table::{Decider, microseconds};
-use std::time::Instant;
+use crate::rules::{Player, Rules, Step, Word, WordPart, expected_turns};
+use crate::table::{Decider, Table, microseconds};
+use std::time::{Duration, Instant};
 
 type Answer = Result<String, Failure>;
 
@@ -41,9 +41,17 @@ pub(super) fn play_sequence(session: &mut Session, args: &Args) -> Answer {
 }
 
 pub(super) fn genmove(session: &mut Session, args: &Args) -> Answer {
-    let player = args.color(0);
+    generate(session, args.color(0), None)
+}
+
+/// Decides, plays what is decided, and says it as the unit has it.
+pub(super) fn generate(
+    session: &mut Session,
+    player: Player,
+    reporter: Option<Reporter<'_>>,
+) -> Answer {
     let started = Instant::now();
-    match decided(session, player)? {
+    match decided(session, player, reporter)? {
         Generated::Over => {
             let pass = Word::from(WordPart::Pass);
             session.table.play(player, &pass).map_err(|_| Failure::IllegalMove)?;
@@ -79,7 +87,7 @@ fn decider(bot: &str, started: Instant) -> Decider<'_> {
 }
 
 pub(super) fn reg_genmove(session: &mut Session, args: &Args) -> Answer {
-    match decided(session, args.color(0))? {
+    match decided(session, args.color(0), None)? {
         Generated::Over | Generated::Filler => Ok(PASS.to_string()),
         Generated::Resign => Ok("resign".to_string()),
         Generated::Steps { answer, .. } | Generated::Selection { answer, .. } => Ok(answer),
@@ -120,7 +128,11 @@ enum Generated {
 
 /// Decides the rest of the turn, or takes it from the plan made at an earlier answer of the turn, and
 /// cuts off as much of it as the unit says.
-fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> {
+fn decided(
+    session: &mut Session,
+    player: Player,
+    reporter: Option<Reporter<'_>>,
+) -> Result<Generated, Failure> {
     if session.position().is_over() {
         return Ok(Generated::Over);
     }
@@ -133,8 +145,15 @@ fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> 
     let mut now = session.table.plan().to_vec();
     if now.is_empty() {
         let made = session.table.steps();
-        let asked = Asked { made: &made, ..Asked::new(position.as_ref(), session.table.entries()) };
-        match session.seat.decide(&asked) {
+        let time = turn_time(&session.table, position.as_ref());
+        let watch = session.watch.clone();
+        let asked = Asked {
+            made: &made,
+            time,
+            stop: &move || watch.is_interrupted(),
+            ..Asked::new(position.as_ref(), session.table.entries())
+        };
+        match session.seat.decide_reporting(&asked, reporter) {
             Decided::Resign => return Ok(Generated::Resign),
             Decided::Turn(steps) => now = steps,
         }
@@ -169,6 +188,15 @@ fn decided(session: &mut Session, player: Player) -> Result<Generated, Failure> 
         None => answer(position.as_ref(), session.unit, &now),
     };
     Ok(Generated::Steps { answer, spare, now, later })
+}
+
+/// The shortest time that a bot is waited for: a flag that has fallen is for others to see.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The time for the rest of the turn, where a clock runs.
+fn turn_time(table: &Table, position: &dyn Rules) -> Option<TurnTime> {
+    let time = table.clock(position.to_move())?.turn_time(expected_turns(position));
+    Some(TurnTime { limit: time.limit.max(PATIENCE), ..time })
 }
 
 fn moves_from(steps: &[Step], stone: Point) -> bool {

@@ -1,0 +1,39 @@
+//! The bot `greedy`: it makes the step after which its position looks best, and looks no further.
+
+use super::{Bot, Choice, Decision};
+use crate::rules::Step;
+
+struct Greedy;
+
+/// Makes the bot; it takes no parameters.
+pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
+    match parameters {
+        "" => Ok(Box::new(Greedy)),
+        _ => Err(format!("it takes no parameters, not \"{parameters}\"")),
+    }
+}
+
+impl Bot for Greedy {
+    /// One step. Of equally good ones the dice decide, but nothing is made that does not improve on the end of the turn.
+    fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
+        let position = decision.position;
+        let (player, estimate) = (position.to_move(), position.variant().game.estimate);
+        let value = |step: Step| {
+            let mut after = position.boxed();
+            after.apply(step);
+            estimate(after.as_ref(), player)
+        };
+        let steps = position.steps();
+        let values: Vec<_> = steps.iter().map(|&step| value(step)).collect();
+        let best = values.iter().max().copied().unwrap_or(0);
+        let ending = steps.iter().zip(&values).find(|(step, _)| **step == Step::Pass);
+        if let Some((&pass, &value)) = ending
+            && value >= best
+        {
+            return Choice::Steps(vec![pass]);
+        }
+        let equals = steps.iter().zip(&values).filter(|(_, value)| **value == best);
+        let equals: Vec<_> = equals.map(|(step, _)| *step).collect();
+        Choice::Steps(decision.dice.pick(&equals).into_iter().collect())
+    }
+}
