@@ -33,6 +33,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             variant: variant.clone(),
             unit: Unit::Turn,
             seed: Some(seed),
+            bot: "greedy".to_string(),
             ..Settings::default()
         })
     };

@@ -2,6 +2,7 @@
 
 use crate::catalog::GAMES;
 use crate::rules::{Chance, Game, Options, PlayoutPolicy, Rules, Size, Variant, bytes_hash, perft};
+use crate::search::{Limits, Search, Settings, Weights};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -22,6 +23,8 @@ pub struct GameFigures {
     pub points: usize,
     /// Playouts from the start, a second.
     pub playouts: f64,
+    /// Playouts of a search from the start, a second, one thread, by each policy: light, full.
+    pub searches: [f64; 2],
     /// The steps of a playout, on average.
     pub steps: f64,
     /// The turns of a playout that end because no step is left although the player had to go on, on average.
@@ -132,6 +135,8 @@ fn of_variant(variant: &Arc<Variant>, time: Duration) -> GameFigures {
         size: variant.size.to_string(),
         points: variant.board.len(),
         playouts,
+        searches: [PlayoutPolicy::Light, PlayoutPolicy::Full]
+            .map(|policy| search_rate(first.as_ref(), policy, time)),
         steps: steps / count,
         forced_ends: forced_ends / count,
         capped: capped / count,
@@ -141,6 +146,22 @@ fn of_variant(variant: &Arc<Variant>, time: Duration) -> GameFigures {
         bytes: size_of_val(middle.as_ref()) + middle.frame().stones.heap_bytes(),
         commands: None,
     }
+}
+
+/// Playouts of a search a second, begun anew for every slice of time.
+fn search_rate(position: &dyn Rules, policy: PlayoutPolicy, time: Duration) -> f64 {
+    let settings = Settings { threads: 1, memory: 256 << 20, policy, weights: Weights::DEFAULT };
+    let slice = time / SLICES as u32;
+    let mut rates = [0; SLICES].map(|_| {
+        let mut search = Search::new(position, settings);
+        let started = Instant::now();
+        let until = Some(started + slice);
+        let limits = Limits { playouts: None, until, stop: &|| false, when_decided: false };
+        let count = search.run(&limits, &mut Chance::new(1));
+        count as f64 / started.elapsed().as_secs_f64()
+    });
+    rates.sort_by(f64::total_cmp);
+    rates[SLICES / 2]
 }
 
 /// A position in the middle of a playout.
@@ -251,6 +272,8 @@ impl fmt::Display for Figures {
             "size",
             "points",
             "playouts/s",
+            "search/s",
+            "full/s",
             "steps",
             "ns/step",
             "forced",
@@ -266,6 +289,8 @@ impl fmt::Display for Figures {
                 row.size.clone(),
                 row.points.to_string(),
                 format!("{:.0}", row.playouts),
+                format!("{:.0}", row.searches[0]),
+                format!("{:.0}", row.searches[1]),
                 format!("{:.2}", row.steps),
                 format!("{:.1}", row.step),
                 format!("{:.3}", row.forced_ends),
@@ -307,6 +332,7 @@ mod tests {
         assert_eq!(figures.games.len(), 3);
         for row in &figures.games {
             let numbers = [row.playouts, row.steps, row.step, row.perft, row.copy];
+            assert!(row.searches.iter().all(|n| n.is_finite() && *n > 0.0), "{row:?}");
             assert!(numbers.iter().all(|n| n.is_finite() && *n > 0.0), "{row:?}");
             assert_eq!(row.steps as usize, row.points);
         }

@@ -46,7 +46,11 @@ fn replies_arrive_while_the_input_stays_open() {
 #[test]
 fn at_the_end_of_the_input_all_lines_have_been_answered() {
     for input in ["genmove b\ngenmove w\n", "genmove b\ngenmove w"] {
-        let run = tesuji(&["--unit", "turn"]).write_stdin(input).assert().success().stderr("");
+        let run = tesuji(&["--bot", "random", "--unit", "turn"])
+            .write_stdin(input)
+            .assert()
+            .success()
+            .stderr("");
         let output = String::from_utf8(run.get_output().stdout.clone()).unwrap();
         assert_eq!(output.matches("\n\n").count(), 2, "{output}");
         assert!(!output.contains('?'), "{output}");
@@ -56,7 +60,8 @@ fn at_the_end_of_the_input_all_lines_have_been_answered() {
 
 #[test]
 fn nobody_has_to_read_standard_error() {
-    let mut child = started(&["--game", "rush", "--size", "5", "--unit", "turn"], "trace");
+    let mut child =
+        started(&["--game", "rush", "--size", "5", "--bot", "random", "--unit", "turn"], "trace");
     let mut input = child.stdin.take().unwrap();
     let mut output = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || {
@@ -167,8 +172,10 @@ fn options_set_the_session_up() {
 fn the_same_seed_plays_the_same_game_and_no_seed_another() {
     let game = |args: &[&str]| {
         let input = "genmove b\ngenmove w\n".repeat(20);
-        let run =
-            tesuji(&[args, &["--unit", "turn"]].concat()).write_stdin(input).assert().success();
+        let run = tesuji(&[args, &["--bot", "random", "--unit", "turn"]].concat())
+            .write_stdin(input)
+            .assert()
+            .success();
         String::from_utf8(run.get_output().stdout.clone()).unwrap()
     };
     assert_eq!(game(&["--seed", "3"]), game(&["--seed", "3"]));

@@ -35,7 +35,13 @@ impl Chance {
 
 fn engine(game: &'static Game) -> Engine {
     let variant = game.variant(Size::side(game.sizes.min), Options::defaults(game)).unwrap();
-    Engine::new(Settings { variant, seed: Some(1), ..Settings::default() }).unwrap()
+    Engine::new(Settings {
+        variant,
+        bot: "random".to_string(),
+        seed: Some(1),
+        ..Settings::default()
+    })
+    .unwrap()
 }
 
 /// The reply without its mark and its end; `Err` for a failure.

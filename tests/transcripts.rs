@@ -36,6 +36,14 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
+/// The options of a transcript. Where none names a bot, the plainest plays: so examples stay as they are when others
+/// learn to play better.
+fn with_bot(options: &[String]) -> Vec<String> {
+    let bot = ["--bot", "random"].map(String::from);
+    let named = options.iter().any(|option| option == "--bot");
+    options.iter().cloned().chain(bot.into_iter().filter(|_| !named)).collect()
+}
+
 /// An engine with the options of a command line.
 fn engine(options: &[String]) -> Engine {
     let mut settings = Settings { bots: BOTS.to_vec(), ..Settings::default() };
@@ -61,7 +69,7 @@ fn engine(options: &[String]) -> Engine {
 }
 
 fn in_process(transcript: &Transcript) -> Vec<Difference> {
-    let mut engine = engine(&transcript.options);
+    let mut engine = engine(&with_bot(&transcript.options));
     transcript.differences(|exchange| match engine.has_quit() {
         true => String::new(),
         false => engine.handle_line(&exchange.sent).unwrap_or_default(),
@@ -72,7 +80,7 @@ fn through_the_binary(transcript: &Transcript) -> Vec<Difference> {
     let lines = transcript.exchanges.iter().map(|exchange| [&exchange.sent[..], b"\n"].concat());
     let input: Vec<u8> = lines.flatten().collect();
     let mut binary = Binary::cargo_bin("tesuji").unwrap();
-    let binary = binary.args(&transcript.options).current_dir(root()).write_stdin(input);
+    let binary = binary.args(with_bot(&transcript.options)).current_dir(root()).write_stdin(input);
     let run = binary.assert().success().stderr("");
     let output = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     let mut replies = output.split_inclusive("\n\n");
@@ -103,7 +111,7 @@ fn verdict(differences: &[Difference]) -> Result<(), Failed> {
 fn updated(document: &str) -> String {
     let mut lines: Vec<String> = document.lines().map(str::to_string).collect();
     for transcript in transcripts(document).into_iter().rev() {
-        let mut engine = engine(&transcript.options);
+        let mut engine = engine(&with_bot(&transcript.options));
         let replies: Vec<_> = transcript
             .exchanges
             .iter()

@@ -2,7 +2,8 @@
 
     compare.py TESUJI PEERS ROUNDS SECONDS
 
-OpenSpiel's playouts are those of its C++ rollout evaluator: uniform over all legal moves of Go.
+OpenSpiel's playouts are those of its C++ rollout evaluator: uniform over all legal moves of Go. Its search is MCTSBot with one rollout a
+simulation.
 """
 
 import json
@@ -30,6 +31,17 @@ def open_spiel(size):
     return count / (time.perf_counter() - started)
 
 
+def open_spiel_search(size):
+    """Simulations a second of OpenSpiel's search from the start, each with one rollout."""
+    game = pyspiel.load_game(f"go(board_size={size},komi=7.5)")
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    simulations = max(100, int(SECONDS * {9: 6000, 13: 1800, 19: 450}[size]))
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, True, 1, False)
+    started = time.perf_counter()
+    bot.step(game.new_initial_state())
+    return simulations / (time.perf_counter() - started)
+
+
 def peer(name, size):
     """A crate's playouts a second, and the steps of each."""
     output = subprocess.run([PEERS, name, str(size), str(SECONDS)], capture_output=True, text=True, check=True)
@@ -44,7 +56,7 @@ def tesuji():
     return json.loads(output.stdout)["games"]
 
 
-rates, steps = {}, {}
+rates, steps, searches = {}, {}, {}
 
 
 def note(key, rate, length=None):
@@ -56,8 +68,11 @@ def note(key, rate, length=None):
 for _ in range(ROUNDS):
     for row in tesuji():
         note((row["game"], row["size"], "tesuji"), row["playouts"], row["steps"])
+        for policy, rate in zip(["light", "full"], row["searches"]):
+            searches.setdefault((row["game"], row["size"], policy), []).append(rate)
     for size in SIZES:
         note(("go", str(size), "OpenSpiel"), open_spiel(size))
+        searches.setdefault(("go", str(size), "OpenSpiel"), []).append(open_spiel_search(size))
         for name in ("goban", "board-game"):
             note(("go", str(size), name), *peer(name, size))
 
@@ -70,3 +85,11 @@ for (game, size, name), rate in medians.items():
     ours = medians[game, size, "tesuji"] / rate
     ratio = f"{ours:.1f} x" if name != "tesuji" else ""
     print(f"{game:14}{size:>5}  {name:12}{rate:11.0f}{length:>9}  {ratio:>10}  {rate / base:19.2f}")
+
+print(f"\nPlayouts of a search a second, one thread; medians of {ROUNDS} interleaved rounds.")
+print(f"{'game':14}{'size':>5}  {'program':12}{'search/s':>11}  {'OpenSpiel = 1':>14}")
+for (game, size, name), values in searches.items():
+    rate = statistics.median(values)
+    peer_rates = searches.get((game, size, "OpenSpiel"))
+    ratio = f"{rate / statistics.median(peer_rates):.1f}" if peer_rates else ""
+    print(f"{game:14}{size:>5}  {name:12}{rate:11.0f}  {ratio:>14}")

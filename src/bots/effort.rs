@@ -2,7 +2,7 @@
 
 use super::{Decision, Stop};
 use crate::rules::{Chance, Rules, Step};
-use crate::search::Limits;
+use crate::search::{Exact, Limits};
 use std::time::{Duration, Instant};
 
 /// How much is thought about a turn: whatever of it is used up first.
@@ -18,6 +18,9 @@ pub(super) struct Effort {
 
 /// Every further step of a turn gets at least one part in so many of the turn's playouts.
 const LEAST_SHARE: u64 = 32;
+
+/// The positions that an exact search looks at in half of the time that a playout takes, about.
+const POSITIONS: u64 = 2;
 
 /// What is left for a turn.
 #[derive(Clone, Copy)]
@@ -53,6 +56,15 @@ impl<'a> Budget<'a> {
     /// Whether a clock says when it is used up: then what is decided with it cannot be repeated anyway.
     pub(super) fn is_timed(&self) -> bool {
         self.until.is_some()
+    }
+
+    /// The rest of a turn that an exact search finds with half of what is left, where the game is near enough to its end.
+    pub(super) fn exact_turn(&self, position: &dyn Rules) -> Option<Vec<Step>> {
+        let (now, stop) = (Instant::now(), self.stop);
+        let half = self.until.map(|end| now + end.saturating_duration_since(now) / 2);
+        let positions = self.playouts.map_or(u64::MAX, |playouts| POSITIONS * playouts.left);
+        let stop = || stop() || half.is_some_and(|half| Instant::now() >= half);
+        Exact::new(positions, &stop).turn(position)
     }
 
     /// What a search may use: half of what is left, or all of it.

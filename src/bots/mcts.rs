@@ -66,6 +66,9 @@ impl Bot for Mcts {
         let drawn = decision.dice.below(1 << 53) as u64;
         let mut chance = Chance::new(self.seed.map_or(drawn, |seed| seed ^ drawn));
         let budget = Budget::new(self.effort, decision);
+        if let Some(steps) = budget.exact_turn(decision.position) {
+            return Choice::Steps(steps);
+        }
         // Where so many playouts are asked for, the same position and seed give the same answer: nothing is left
         // from before then.
         let kept = self.kept.take().filter(|_| budget.is_timed());

@@ -95,7 +95,10 @@ pub struct BotRow {
     pub answers_at_once: bool,
 }
 
-/// The bots there are. The first is the one that plays where none is named.
+/// The bot that plays where none is named: the one that wins most, as it is.
+pub const DEFAULT: &str = mcts::NAME;
+
+/// The bots there are.
 pub static BOTS: &[BotRow] = &[
     BotRow {
         name: "random",

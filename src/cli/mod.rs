@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use tesuji::bots::{BOTS, ExecPolicy};
+use tesuji::bots::{self, BOTS, ExecPolicy};
 use tesuji::catalog::{self, GAMES};
 use tesuji::protocol::{Engine, Settings, Unit, serve_live};
 use tesuji::records::authors::Correction;
@@ -57,7 +57,7 @@ struct ServeArgs {
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<f64>,
     /// The bot that answers genmove
-    #[arg(long, value_name = "SPEC", default_value = BOTS[0].name, long_help = bots_help())]
+    #[arg(long, value_name = "SPEC", default_value = bots::DEFAULT, long_help = bots_help())]
     bot: String,
     /// How much of a turn genmove answers
     #[arg(long, default_value = "point", long_help = units_help(),
@@ -145,7 +145,12 @@ struct ReplayArgs {
 
 fn bots_help() -> String {
     let rows = BOTS.iter().map(|row| format!("\n- {}: {}", row.name, row.help));
-    format!("The bot that answers genmove:{}", rows.collect::<String>())
+    format!(
+        "The bot that answers genmove. Where nothing is said {}, with 10,000 playouts a turn, less than a second on most boards: in the round \
+         robins of the README it wins most in every game.{}",
+        bots::DEFAULT,
+        rows.collect::<String>()
+    )
 }
 
 fn units_help() -> String {

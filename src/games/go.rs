@@ -20,6 +20,7 @@ pub static GO: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Area::new(variant)),
     restore: |frame| Ok(Box::new(Area::restore(frame)?)),
+    exact_from: None,
     estimate: estimates::area,
     playout: playouts::area,
 };

@@ -33,6 +33,7 @@ pub static MEDUSA: Game = Game {
     shape: |size| Shape::Kagome { side: size.columns },
     start: |variant| Box::new(Medusa::new(variant)),
     restore: |frame| Ok(Box::new(Medusa::restore(frame)?)),
+    exact_from: None,
     estimate: estimates::medusa,
     playout: playouts::medusa,
 };

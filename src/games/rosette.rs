@@ -21,6 +21,7 @@ pub static ROSETTE: Game = Game {
     shape: |size| Shape::Honeycomb { side: size.columns },
     start: |variant| Box::new(Area::new(variant)),
     restore: |frame| Ok(Box::new(Area::restore(frame)?)),
+    exact_from: None,
     estimate: estimates::rosette,
     playout: playouts::area,
 };

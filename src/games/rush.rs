@@ -26,6 +26,7 @@ pub static RUSH: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(Rush::new(variant)),
     restore: |frame| Ok(Box::new(Rush::restore(frame)?)),
+    exact_from: Some(12),
     estimate: estimates::rush,
     playout: playouts::rush,
 };

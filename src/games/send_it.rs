@@ -27,6 +27,7 @@ pub static SEND_IT: Game = Game {
     shape: |size| Shape::Hexhex { side: size.columns },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
+    exact_from: None,
     estimate: estimates::send_it,
     playout: playouts::send_it,
 };
@@ -46,6 +47,7 @@ pub static SEND_IT_SQUARE: Game = Game {
     shape: |size| Shape::Rectangle { columns: size.columns, rows: size.rows },
     start: |variant| Box::new(SendIt::new(variant)),
     restore: |frame| Ok(Box::new(SendIt::restore(frame)?)),
+    exact_from: None,
     estimate: estimates::send_it,
     playout: playouts::send_it,
 };

@@ -5,10 +5,11 @@
 //! neighbours is an enemy, none at the edge. Two passes end. The cap is three placements a point on the square, and one a point
 //! on boards whose points have three neighbours: there captures go on for ever, since uniform play makes no eyes.
 //!
-//! Full policy: before that, an answer to the latest stone is looked for: one that saves a chain in atari or captures one, or
-//! else, on the square, one that makes a good shape.
+//! Full policy: on the square an answer to the latest stone is looked for before that: one that saves a chain in atari or captures
+//! one, or else one that makes a good shape. On boards whose points have three neighbours no stone is placed into atari, unless it
+//! captures; answers lose there, and so does to prefer points by the stones on their rings.
 
-use super::tactics::{Candidates, Shapes, atari_replies, escapes};
+use super::tactics::{Candidates, Shapes, atari_replies, escapes, is_careful};
 use super::{Policy, Root, area_points, for_degree, pick};
 use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
@@ -171,10 +172,14 @@ impl<const D: usize> Policy for Area<D> {
         let full = self.policy == PlayoutPolicy::Full;
         let mut last = NONE;
         while passes < 2 && placements < cap {
-            let reply = if full { self.reply(board, chance, last, player, ko) } else { None };
+            let reply =
+                if full && D != 3 { self.reply(board, chance, last, player, ko) } else { None };
             let stones = &self.stones;
             let place = reply.or_else(|| {
-                pick(&mut self.empty, chance, |cell| is_sane::<D>(board, stones, cell, player, ko))
+                pick(&mut self.empty, chance, |cell| {
+                    is_sane::<D>(board, stones, cell, player, ko)
+                        && (!full || D != 3 || is_careful::<D>(board, stones, cell, player))
+                })
             });
             (ko, last) = (NONE, NONE);
             match place {

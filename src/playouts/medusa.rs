@@ -1,17 +1,20 @@
 //! Playouts of Medusa.
 //!
-//! Policy: a turn is a placement, uniform over the empty points that are no suicide and whose neighbours are not all own; after
+//! Light policy: a turn is a placement, uniform over the empty points that are no suicide and whose neighbours are not all own; after
 //! it one point and one direction are drawn, and if a group move starts there it is made. A turn without such a placement
 //! is a complete pass. Two of these end. The cap is three placements a point. A turn that is open at the start ends there.
+//!
+//! Full policy: the same, but no stone is placed into atari, unless it captures. To prefer points by the stones on their rosettes loses.
 
+use super::tactics::is_careful;
 use super::{Policy, Root, area_points, for_degree, pick};
 use crate::board::{Board, Point};
 use crate::rules::{Chance, Ended, Playout, PlayoutPolicy, Rules, Score, Step, Stones, Variant};
 use std::sync::Arc;
 
 /// The playouts of Medusa.
-pub(crate) fn medusa(position: &dyn Rules, _: PlayoutPolicy) -> Box<dyn Playout> {
-    for_degree!(position.board(), Medusa, position)
+pub(crate) fn medusa(position: &dyn Rules, policy: PlayoutPolicy) -> Box<dyn Playout> {
+    for_degree!(position.board(), Medusa, position, policy)
 }
 
 /// The marker stops so far from the middle on either side.
@@ -22,6 +25,7 @@ struct Medusa<const D: usize> {
     start: Start,
     cells: Cells<D>,
     empty: Vec<u16>,
+    policy: PlayoutPolicy,
 }
 
 /// Where playouts start: after the open turn, if there is one.
@@ -105,11 +109,11 @@ fn turn_enemies_over<const D: usize>(
 }
 
 impl<const D: usize> Medusa<D> {
-    fn new(position: &dyn Rules) -> Medusa<D> {
+    fn new(position: &dyn Rules, policy: PlayoutPolicy) -> Medusa<D> {
         let start = Start::new(position);
         let (stones, trial) = (start.root.stones.clone(), start.root.stones.clone());
         let (empty, variant) = (start.root.empty.clone(), position.variant().clone());
-        Medusa { variant, start, cells: Cells { stones, trial }, empty }
+        Medusa { variant, start, cells: Cells { stones, trial }, empty, policy }
     }
 
     /// Draws a point and a direction, and makes the group move that starts there, if there is one.
@@ -158,8 +162,11 @@ impl<const D: usize> Policy for Medusa<D> {
         let (mut steps, mut placements, cap) = (0, 0, 3 * board.len() as u32);
         while passes < 2 && placements < cap {
             let cells = &mut self.cells;
-            let place_in_list =
-                pick(&mut self.empty, chance, |cell| cells.is_sane(board, cell, player));
+            let full = self.policy == PlayoutPolicy::Full;
+            let place_in_list = pick(&mut self.empty, chance, |cell| {
+                cells.is_sane(board, cell, player)
+                    && (!full || is_careful::<D>(board, &cells.stones, cell, player))
+            });
             match place_in_list {
                 Some(index) => {
                     let cell = usize::from(self.empty.swap_remove(index));

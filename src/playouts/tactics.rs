@@ -77,6 +77,18 @@ pub(super) fn escapes<const D: usize>(
     }
 }
 
+/// Whether a stone on an empty point does not stand in atari there, or captures.
+#[inline]
+pub(super) fn is_careful<const D: usize>(
+    board: &Board,
+    stones: &Stones,
+    cell: usize,
+    player: usize,
+) -> bool {
+    escapes::<D>(stones, board.links(), cell, player)
+        || stones.fate::<D>(board, cell, player).captures
+}
+
 fn push(candidates: &mut Candidates, cell: usize) {
     if !candidates.contains(&cell) {
         let _ = candidates.try_push(cell);

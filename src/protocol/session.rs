@@ -1,7 +1,7 @@
 //! What a session of the protocol holds besides the game on the table.
 
 use super::watch::Watch;
-use crate::bots::{BOTS, BotError, BotRow, ExecPolicy, Seat, drawn_seed};
+use crate::bots::{self, BOTS, BotError, BotRow, ExecPolicy, Seat, drawn_seed};
 use crate::catalog;
 use crate::clock::TimeControl;
 use crate::rules::{Rules, Variant};
@@ -91,13 +91,13 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The first game of the catalog at its default size, played by the first bot, in points.
+    /// The first game of the catalog at its default size, played by the default bot, in points.
     fn default() -> Settings {
         Settings {
             variant: catalog::GAMES[0].default_variant(),
             komi: None,
             bots: BOTS.to_vec(),
-            bot: BOTS[0].name.to_string(),
+            bot: bots::DEFAULT.to_string(),
             unit: Unit::Point,
             seed: None,
             exec: ExecPolicy::default(),

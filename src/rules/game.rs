@@ -35,6 +35,8 @@ pub struct Game {
     pub start: fn(Arc<Variant>) -> Box<dyn Rules>,
     /// The position that a frame read from text describes; an error says why there can be none.
     pub restore: fn(Frame) -> Result<Box<dyn Rules>, Refusal>,
+    /// From how few empty points on games are searched to their end, where they end by filling them.
+    pub exact_from: Option<u32>,
     /// What a position is worth to a player at a glance, in sixteenths of a point, the opponent being next to move.
     pub estimate: fn(&dyn Rules, Player) -> i32,
     /// Random playouts from a position of the game.

@@ -5,18 +5,28 @@
 //! their AMAF value (*all moves as first*: what came of playouts in which the step was made later), which only
 //! placements have.
 
+mod exact;
 mod nodes;
 mod tree;
 
 use crate::rules::{Chance, PlayoutPolicy, Rules, Step};
+pub(crate) use exact::Exact;
 use nodes::{Node, Nodes};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 pub(crate) use tree::Weights;
 use tree::Worker;
 
 /// Playouts between two looks at the clock and at who wants the search to stop.
 const BATCH: u64 = 8;
+
+/// How many playouts a time is enough for, if another was enough for some: without any, for any number.
+fn possible(done: u64, spent: Duration, left: Duration) -> u64 {
+    match done {
+        0 => u64::MAX,
+        done => (done as f64 * left.as_secs_f64() / spent.as_secs_f64().max(1e-9)) as u64,
+    }
+}
 
 /// A line goes on as long as its next step has been tried so often, and for so many turns.
 const LINE_VISITS: u32 = 10;
@@ -64,10 +74,9 @@ impl Limits<'_> {
     fn left(&self, done: u64, started: Instant) -> u64 {
         let now = Instant::now();
         let by_count = self.playouts.map(|most| most.saturating_sub(done));
-        let by_clock = self.until.map(|until| {
-            let left = until.saturating_duration_since(now).as_secs_f64();
-            (done as f64 * left / (now - started).as_secs_f64().max(1e-9)) as u64
-        });
+        let by_clock = self
+            .until
+            .map(|until| possible(done, now - started, until.saturating_duration_since(now)));
         by_count.into_iter().chain(by_clock).min().unwrap_or(u64::MAX)
     }
 }
@@ -350,6 +359,16 @@ mod tests {
         assert_eq!(u64::from(search.root().visits()), done);
     }
 
+    /// Before anything is known of its speed no search is decided: it used half of its time only.
+    #[test]
+    fn a_clock_leaves_as_many_playouts_as_it_has_allowed_so_far() {
+        let [one, two] = [1, 2].map(Duration::from_secs);
+        assert_eq!(possible(0, Duration::ZERO, one), u64::MAX);
+        assert_eq!(possible(500, one, two), 1000);
+        assert_eq!(possible(500, two, one), 250);
+        assert_eq!(possible(500, one, Duration::ZERO), 0);
+    }
+
     #[test]
     fn a_search_ends_when_it_is_told_to_and_when_it_is_decided() {
         let position = start("medusa", 4);
@@ -365,5 +384,34 @@ mod tests {
         let done = search.run(&decided, &mut Chance::new(1));
         assert!(done < 8_000, "{done} playouts");
         assert_eq!(search.best(), Step::Pass);
+    }
+
+    /// Black leads, all that is left to drop on would give that away, and the end of the turn keeps it. It never has an AMAF
+    /// sample: whoever takes that for samples that were all lost does not end his turns.
+    #[test]
+    fn the_end_of_a_turn_is_not_judged_by_samples_that_it_cannot_have() {
+        let text = "game=sendit size=5 rules=setup:standard,suicide:allowed komi=- \
+                    stones=.wwbb/.wbb.b/.wwbb.b/.wwwbb.b/.wbbwb.b./wbwbb.../wwwbbbb/bbwwww/.bww. to_move=b turn=17 \
+                    steps=H9 frozen=- consecutive_passes=0 passes=0,0 captures=9,6 marker=-";
+        let position = catalog::read_position(text).unwrap();
+        let searched = |weights, count| {
+            let mut search = Search::new(position.as_ref(), Settings { weights, ..SETTINGS });
+            search.run(&playouts(count), &mut Chance::new(1));
+            search
+        };
+        assert_eq!(searched(Weights::DEFAULT, 1_000).best(), Step::Pass);
+        let wrong = Weights { amaf_of_nothing: true, ..Weights::DEFAULT };
+        let worse = searched(wrong, 1_000).best();
+        assert_ne!(worse, Step::Pass);
+        let value = |step: Step| {
+            let mut after = position.boxed();
+            after.apply(step);
+            let mut search = Search::new(after.as_ref(), SETTINGS);
+            search.run(&playouts(5_000), &mut Chance::new(1));
+            let best = search.value(search.best()).unwrap();
+            if after.to_move() == position.to_move() { best } else { 1.0 - best }
+        };
+        assert!(value(Step::Pass) > 0.8, "{}", value(Step::Pass));
+        assert!(value(worse) < 0.2, "{}", value(worse));
     }
 }

@@ -58,7 +58,8 @@ pub(crate) fn act_as(kind: &str, file: Option<&str>) -> io::Result<()> {
         "exits-at-start" => std::process::exit(4),
         _ => {}
     }
-    let settings = Settings { seed: Some(7), ..Settings::default() };
+    let bot = "random".to_string();
+    let settings = Settings { seed: Some(7), bot, ..Settings::default() };
     let engine = Engine::new(settings).map_err(io::Error::other)?;
     let mut actor = Actor { kind: kind.to_string(), engine, asked: 0, told: 0 };
     for line in io::stdin().lock().lines() {

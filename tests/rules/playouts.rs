@@ -73,8 +73,31 @@ fn is_eye(position: &dyn Rules, point: Point) -> bool {
         && enemies.count() <= allowed
 }
 
+/// Whether a stone has more than two liberties where it is placed, or captures: not even a careful player minds it.
+fn is_carefree(position: &dyn Rules, step: Step) -> bool {
+    let Step::Place(point) = step else { return false };
+    let mut after = position.boxed();
+    after.apply(step);
+    let (stones, board) = (&after.frame().stones, after.board());
+    let enemy = position.to_move().opponent();
+    let captures = stones.count(enemy) < position.frame().stones.count(enemy);
+    let empty = |&p: &Point| stones.at(p).is_none();
+    let mut liberties: Vec<_> = stones
+        .chain(point)
+        .flat_map(|stone| board.neighbours(stone).iter().copied().filter(empty))
+        .collect();
+    liberties.sort_unstable();
+    liberties.dedup();
+    captures || liberties.len() > 2
+}
+
 /// Plays the turns of a playout by the rules. `None` where these ended the game before, by repetition.
-fn replayed(first: &dyn Rules, turns: &[Vec<Step>], ended: &Ended) -> Option<Box<dyn Rules>> {
+fn replayed(
+    first: &dyn Rules,
+    policy: PlayoutPolicy,
+    turns: &[Vec<Step>],
+    ended: &Ended,
+) -> Option<Box<dyn Rules>> {
     let mut position = first.boxed();
     let last = turns.len() - 1;
     for (number, turn) in turns.iter().enumerate() {
@@ -99,7 +122,9 @@ fn replayed(first: &dyn Rules, turns: &[Vec<Step>], ended: &Ended) -> Option<Box
         let cut_off = ended.capped && number == last;
         if position.turn() == before && !cut_off {
             let left = position.steps().into_iter().find(|&step| {
-                matches!(step, Step::Place(_)) && is_of_policy(position.as_ref(), step)
+                matches!(step, Step::Place(_))
+                    && is_of_policy(position.as_ref(), step)
+                    && (policy == PlayoutPolicy::Light || is_carefree(position.as_ref(), step))
             });
             // Send It's turns end when nothing is left, Medusa's whenever they like.
             let by_will = position.variant().game.name == "medusa" && !turn.is_empty();
@@ -138,7 +163,7 @@ fn playouts_over_by_repetition(first: &dyn Rules, policy: PlayoutPolicy) -> u32 
     let mut chance = Chance::new(7);
     for _ in 0..20 {
         let (ended, turns) = playout.traced(&mut chance);
-        let Some(last) = replayed(first, &turns, &ended) else {
+        let Some(last) = replayed(first, policy, &turns, &ended) else {
             repeated += 1;
             continue;
         };
