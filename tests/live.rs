@@ -174,3 +174,50 @@ fn the_end_of_the_input_ends_an_analysis() {
     assert_eq!(rest.iter().filter(|line| line.is_empty()).count(), 1, "{rest:?}");
     assert_eq!(rest.last().unwrap(), "");
 }
+
+/// The answers of a game against itself.
+fn game(talk: &mut Talk) -> Vec<String> {
+    let answers = ["b", "w"].iter().cycle().take(12);
+    answers.map(|colour| talk.ask(&format!("genmove {colour}"))[0].clone()).collect()
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game_in_every_process_and_after_seeding_anew() {
+    let boards = [("sendit", "5"), ("rush", "5"), ("medusa", "4"), ("rosette", "2"), ("go", "7")];
+    for (name, size) in boards {
+        let args = ["--game", name, "--size", size, "--bot", "mcts:playouts=150", "--unit", "turn"];
+        let seeded = [&args[..], &["--seed", "11"]].concat();
+        let first = game(&mut Talk::with(&seeded));
+        let mut second = Talk::with(&seeded);
+        assert_eq!(game(&mut second), first, "{name}");
+        second.ask("clear_board");
+        assert_ne!(game(&mut second), first, "{name}: another game follows");
+        second.ask("tesuji-seed 11");
+        second.ask("clear_board");
+        assert_eq!(game(&mut second), first, "{name}");
+        second.ask("undo");
+        assert_eq!(second.ask("genmove w")[0], first[11], "{name}: undo repeats the answer");
+    }
+}
+
+/// The most memory that a process has used, in megabytes, where the system tells.
+fn peak_memory(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
+}
+
+#[test]
+fn memory_stays_within_its_budget() {
+    for (name, size) in [("go", "19"), ("medusa", "10")] {
+        let bot = "mcts:memory=16,time=0.4,threads=2";
+        let mut talk =
+            Talk::with(&["--game", name, "--size", size, "--bot", bot, "--unit", "turn"]);
+        for colour in ["b", "w", "b", "w"] {
+            assert!(talk.ask(&format!("genmove {colour}"))[0].starts_with("= "));
+        }
+        if let Some(peak) = peak_memory(&talk.child) {
+            assert!(peak <= 16 + 32, "{name}: {peak} MB");
+        }
+    }
+}

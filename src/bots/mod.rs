@@ -16,6 +16,7 @@ pub use crate::clock::TurnTime;
 pub use crate::search::Prospect;
 pub use analysis::{Analysis, Reporter, expected_owners, words};
 pub use dice::{Dice, drawn_seed};
+pub use parameters::{parameter, with_parameter};
 pub use seat::{Asked, Decided, Seat};
 
 use crate::rules::{Rules, Step};

@@ -78,3 +78,36 @@ impl<'a> Parameters<'a> {
         })
     }
 }
+
+/// The value of a parameter in the text that describes a bot.
+pub fn parameter<'s>(spec: &'s str, name: &str) -> Option<&'s str> {
+    let (_, parameters) = spec.split_once(':')?;
+    let mut given = parameters.split(',').filter_map(|part| part.split_once('='));
+    given.find(|(given, _)| *given == name).map(|(_, value)| value)
+}
+
+/// The text that describes a bot, with another value for a parameter, or without it.
+pub fn with_parameter(spec: &str, name: &str, value: Option<&str>) -> String {
+    let (bot, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+    let others = parameters.split(',').filter(|part| !part.is_empty());
+    let others = others.filter(|part| part.split('=').next() != Some(name)).map(str::to_string);
+    let parameters: Vec<_> = others.chain(value.map(|value| format!("{name}={value}"))).collect();
+    if parameters.is_empty() { bot.to_string() } else { format!("{bot}:{}", parameters.join(",")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_parameter_changes_and_the_others_stay() {
+        let spec = "mcts:playouts=5,threads=2";
+        assert_eq!(parameter(spec, "threads"), Some("2"));
+        assert_eq!(parameter(spec, "resign"), None);
+        assert_eq!(parameter("mcts", "threads"), None);
+        assert_eq!(with_parameter(spec, "playouts", Some("9")), "mcts:threads=2,playouts=9");
+        assert_eq!(with_parameter(spec, "playouts", None), "mcts:threads=2");
+        assert_eq!(with_parameter("mcts:playouts=5", "playouts", None), "mcts");
+        assert_eq!(with_parameter("mcts", "resign", Some("5")), "mcts:resign=5");
+    }
+}

@@ -78,6 +78,11 @@ impl Seat {
         row(&self.rows, spec).is_some_and(|row| row.runs_programs)
     }
 
+    /// Whether there is a bot as a text describes it, one that starts no program.
+    pub fn knows(&self, spec: &str) -> bool {
+        !self.runs_programs(spec) && bot(&self.rows, spec, self.policy.timeout).is_ok()
+    }
+
     /// Whether the bot's answers take a moment only.
     pub fn answers_at_once(&self) -> bool {
         row(&self.rows, &self.spec).is_some_and(|row| row.answers_at_once)

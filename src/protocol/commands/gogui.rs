@@ -2,7 +2,7 @@
 
 use super::answers::{counts, state};
 use crate::board::{Point, Vertex};
-use crate::bots::BOTS;
+use crate::bots::{BOTS, parameter, with_parameter};
 use crate::protocol::args::Args;
 use crate::protocol::session::{Session, Unit};
 use crate::protocol::{Failure, alternate};
@@ -212,38 +212,63 @@ pub(super) fn title(session: &mut Session, _: &Args) -> Answer {
     Ok(format!("{} {} - tesuji ({})", variant.game.title, variant.size, session.seat.spec()))
 }
 
+/// What GoGui's dialog shows of the bot's own parameters: the name there, that of the bot, and a value that shows whether
+/// the bot takes it.
+const OF_BOTS: [(&str, &str, &str); 2] = [("effort", "playouts", "1"), ("resign", "resign", "0")];
+/// What the dialog shows of a parameter that is not set.
+const NOT_SET: &str = "default";
+
 /// The parameters as GoGui's dialog reads them, or a new value for one.
 pub(super) fn param(session: &mut Session, args: &Args) -> Answer {
     if !args.has(0) {
-        let (spec, seed) = (session.seat.spec(), session.seat.seed());
-        // A program's command line is typed, not chosen from a list.
-        let listed: Vec<_> =
-            BOTS.iter().filter(|row| !row.runs_programs).map(|row| row.name).collect();
-        let kind = match listed.contains(&spec) {
-            true => format!("list/{}", listed.join("/")),
-            false => "string".to_string(),
-        };
-        return Ok(format!("[{kind}] bot {spec}\n[string] seed {seed}"));
+        return Ok(params(session));
     }
     if !args.has(1) {
         return Err(args.unfit("VALUE is missing"));
     }
-    match args.text(0) {
-        "bot" => session.set_bot(args.text(1)).map_err(|error| args.unfit(error))?,
-        "seed" => match args.text(1).parse() {
-            Ok(seed) if !args.text(1).starts_with('+') => session.seat.reseed(seed),
-            _ => {
-                return Err(
-                    args.unfit(format!("a seed is a whole number, not \"{}\"", args.text(1)))
-                );
-            }
+    let (key, value) = (args.text(0), args.text(1));
+    let own = OF_BOTS.iter().find(|(shown, ..)| *shown == key);
+    match (key, own) {
+        // The dialog sends what it showed: only the name of the bot.
+        ("bot", _) if value == name_of(session.seat.spec()) => {}
+        ("bot", _) => session.set_bot(value).map_err(|error| args.unfit(error))?,
+        ("seed", _) => match value.parse() {
+            Ok(seed) if !value.starts_with('+') => session.seat.reseed(seed),
+            _ => return Err(args.unfit(format!("a seed is a whole number, not \"{value}\""))),
         },
-        other => {
-            return Err(
-                args.unfit(format!("there is no parameter \"{other}\"; there are bot and seed"))
-            );
+        (_, Some((_, name, _))) => {
+            let value = Some(value).filter(|value| *value != NOT_SET);
+            let spec = with_parameter(session.seat.spec(), name, value);
+            session.set_bot(&spec).map_err(|error| args.unfit(error))?;
+        }
+        (other, None) => {
+            return Err(args.unfit(format!(
+                "there is no parameter \"{other}\"; there are bot, effort, resign and seed"
+            )));
         }
     }
     session.table.forget_plan();
     Ok(String::new())
+}
+
+fn name_of(spec: &str) -> &str {
+    spec.split(':').next().unwrap_or("")
+}
+
+fn params(session: &Session) -> String {
+    let (seat, spec) = (&session.seat, session.seat.spec());
+    // A program's command line is typed, not chosen from a list.
+    let listed: Vec<_> = BOTS.iter().filter(|row| !row.runs_programs).map(|row| row.name).collect();
+    let bot = match listed.contains(&name_of(spec)) {
+        true => format!("[list/{}] bot {}", listed.join("/"), name_of(spec)),
+        false => format!("[string] bot {spec}"),
+    };
+    let taken = OF_BOTS
+        .iter()
+        .filter(|(_, name, value)| seat.knows(&with_parameter(spec, name, Some(value))));
+    let own = taken.map(|(shown, name, _)| {
+        format!("[string] {shown} {}", parameter(spec, name).unwrap_or(NOT_SET))
+    });
+    let seed = format!("[string] seed {}", seat.seed());
+    [bot].into_iter().chain(own).chain([seed]).collect::<Vec<_>>().join("\n")
 }
