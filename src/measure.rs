@@ -52,7 +52,7 @@ pub struct Figures {
     pub games: Vec<GameFigures>,
     /// Milliseconds from the start of the program to its first reply, a median. None where no program was named.
     pub start: Option<f64>,
-    /// Equal for all programs that play the same playouts and know the same rules.
+    /// Equal for all programs that know the same rules, play the same playouts and search alike.
     pub fingerprint: String,
 }
 
@@ -148,12 +148,15 @@ fn of_variant(variant: &Arc<Variant>, time: Duration) -> GameFigures {
     }
 }
 
+fn settings(policy: PlayoutPolicy) -> Settings {
+    Settings { threads: 1, memory: 256 << 20, policy, weights: Weights::DEFAULT }
+}
+
 /// Playouts of a search a second, begun anew for every slice of time.
 fn search_rate(position: &dyn Rules, policy: PlayoutPolicy, time: Duration) -> f64 {
-    let settings = Settings { threads: 1, memory: 256 << 20, policy, weights: Weights::DEFAULT };
     let slice = time / SLICES as u32;
     let mut rates = [0; SLICES].map(|_| {
-        let mut search = Search::new(position, settings);
+        let mut search = Search::new(position, settings(policy));
         let started = Instant::now();
         let until = Some(started + slice);
         let limits = Limits { playouts: None, until, stop: &|| false, when_decided: false };
@@ -244,8 +247,8 @@ fn start(program: &Path) -> io::Result<f64> {
     Ok(times[times.len() / 2])
 }
 
-/// What the playouts of every game on its smallest and its default board come to, and how many short sequences of
-/// steps there are: as a hash, which tells whether rules or playouts have changed.
+/// What the playouts of every game on its smallest and its default board come to, how many short sequences of steps there
+/// are, and how often a short search tries each step: as a hash, which tells whether rules, playouts or search have changed.
 fn fingerprint() -> String {
     let mut text = String::new();
     for game in GAMES {
@@ -258,6 +261,13 @@ fn fingerprint() -> String {
                 text += &format!("{} {} {};", ended.score, ended.steps, ended.capped);
             }
             text += &format!("{};", perft(first.as_ref(), 2));
+            let mut search = Search::new(first.as_ref(), settings(PlayoutPolicy::Full));
+            let limits =
+                Limits { playouts: Some(200), until: None, stop: &|| false, when_decided: false };
+            search.run(&limits, &mut Chance::new(1));
+            for prospect in search.prospects() {
+                text += &format!("{} {};", prospect.step.text(first.board()), prospect.visits);
+            }
         }
     }
     format!("{:016x}", bytes_hash(text.bytes()))
