@@ -43,7 +43,8 @@ impl<const D: usize> Area<D> {
     fn new(position: &dyn Rules, policy: PlayoutPolicy) -> Area<D> {
         let (root, komi) = (Root::new(position), komi(position));
         let (stones, empty) = (root.stones.clone(), root.empty.clone());
-        let shapes = Shapes::new(position.board()).filter(|_| policy == PlayoutPolicy::Full);
+        let full = policy == PlayoutPolicy::Full;
+        let shapes = full.then(|| Shapes::new(position.board())).flatten();
         let variant = position.variant().clone();
         Area { variant, root, komi, stones, empty, policy, shapes }
     }

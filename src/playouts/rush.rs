@@ -63,6 +63,27 @@ fn gain(stones: &Stones, links: &Links, cell: usize, player: usize) -> i32 {
     gain
 }
 
+/// Of a legal placement and others drawn at random the one that gains most, as places in the list.
+#[inline]
+fn best_drawn(
+    stones: &Stones,
+    links: &Links,
+    empty: &[u16],
+    picked: usize,
+    chance: &mut Chance,
+    player: usize,
+) -> usize {
+    let gain_at = |place: usize| gain(stones, links, empty[place].into(), player);
+    let mut best = (gain_at(picked), picked);
+    for _ in 1..DRAWN {
+        let place = chance.below(empty.len());
+        if is_legal(stones, empty[place].into(), player) {
+            best = best.max((gain_at(place), place));
+        }
+    }
+    best.1
+}
+
 /// What another placement is worth, in half points: there are other points that the next one takes.
 const AGAIN: i32 = 2;
 
@@ -77,7 +98,7 @@ impl Policy for Rush {
     #[inline]
     fn play(&mut self, chance: &mut Chance, mut made: impl FnMut(usize, Option<Step>)) -> Ended {
         let links = self.variant.board.links();
-        let compared = if self.policy == PlayoutPolicy::Full { DRAWN } else { 1 };
+        let full = self.policy == PlayoutPolicy::Full;
         let Rush { stones, empty, root, .. } = self;
         // Chains are of no use to Rush: its copy is the cells alone.
         stones.clone_cells_from(&root.stones);
@@ -86,18 +107,13 @@ impl Policy for Rush {
         // Whether the turn before ended because no placement was left.
         let mut stuck = false;
         while !empty.is_empty() {
-            let mut place = pick(empty, chance, |cell| is_legal(stones, cell, player));
-            if let (Some(first), true) = (place, compared > 1) {
-                let mut best = (gain(stones, links, usize::from(empty[first]), player), first);
-                for _ in 1..compared {
-                    let other = chance.below(empty.len());
-                    let cell = usize::from(empty[other]);
-                    if is_legal(stones, cell, player) {
-                        best = best.max((gain(stones, links, cell, player), other));
-                    }
+            let picked = pick(empty, chance, |cell| is_legal(stones, cell, player));
+            let place = match full {
+                true => {
+                    picked.map(|picked| best_drawn(stones, links, empty, picked, chance, player))
                 }
-                place = Some(best.1);
-            }
+                false => picked,
+            };
             let Some(place) = place else {
                 if stuck {
                     break;

@@ -55,7 +55,8 @@ fn saves<const D: usize>(
     }
 }
 
-/// Whether a stone on an empty point would have more than one liberty, by itself or by a chain that it joins.
+/// Whether a stone on an empty point would have more than one liberty, by itself or by a chain that it joins. At times it is
+/// taken for granted of a chain whose liberties are few.
 pub(super) fn escapes<const D: usize>(
     stones: &Stones,
     links: &Links,
@@ -205,5 +206,78 @@ fn mark(shape: &[u8; 8], place: usize, code: usize, [black, white]: [u8; 2], goo
         if fits {
             mark(shape, place + 1, code << 2 | colour, [black, white], good);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Point;
+    use crate::rules::Player;
+
+    /// Stones on a square board, from rows of `X`, `O` and `.`, the top row first.
+    fn square(rows: &[&str]) -> (Board, Stones) {
+        let side = rows.len() as u16;
+        let board = Board::new(Shape::Rectangle { columns: side, rows: side });
+        let mut stones = Stones::none_on(&board);
+        for (row, text) in rows.iter().rev().enumerate() {
+            for (column, glyph) in text.bytes().enumerate() {
+                let player = match glyph {
+                    b'X' => Player::Black,
+                    b'O' => Player::White,
+                    _ => continue,
+                };
+                stones.put(&board, Point::new(row * rows.len() + column), player);
+            }
+        }
+        (board, stones)
+    }
+
+    fn cell(board: &Board, name: &str) -> usize {
+        board.point(name.parse().unwrap()).unwrap().index()
+    }
+
+    fn replies(rows: &[&str], last: &str, player: usize) -> Vec<String> {
+        let (board, stones) = square(rows);
+        let mut replies = Candidates::new();
+        let last = cell(&board, last);
+        atari_replies::<4>(&stones, board.links(), last, player, &mut replies);
+        replies.iter().map(|&reply| board.vertex(Point::new(reply)).to_string()).collect()
+    }
+
+    #[test]
+    fn a_chain_in_atari_runs_or_captures_and_a_careless_stone_is_captured() {
+        // White has put the black stone in the middle in atari.
+        assert_eq!(replies(&[".....", "..O..", ".OX..", "..O..", "....."], "C4", 0), ["D3"]);
+        // At the edge there is no way out.
+        assert!(replies(&[".....", ".....", ".....", "O....", "XO..."], "A2", 0).is_empty());
+        // There, the white stone that took the liberty is itself in atari: to take it saves.
+        assert_eq!(replies(&[".....", ".....", "X....", "OX...", "XO..."], "B1", 0), ["C1"]);
+        // The latest stone stands in atari.
+        assert_eq!(replies(&["OX...", ".....", ".....", ".....", "....."], "A5", 0), ["A4"]);
+    }
+
+    #[test]
+    fn shapes_hold_turned_mirrored_and_for_either_side() {
+        // A hane: around the end of a chain of the other side.
+        let hane = [".....", ".XO..", ".....", ".....", "....."];
+        for (rows, good, bad) in [
+            (hane, "B3", "D2"),
+            ([".....", ".OX..", ".....", ".....", "....."], "B3", "D2"),
+            ([".....", ".....", "...X.", "...O.", "....."], "C3", "B4"),
+        ] {
+            let (board, stones) = square(&rows);
+            let shapes = Shapes::new(&board).unwrap();
+            assert!(shapes.is_good(&stones, cell(&board, good)), "{rows:?} {good}");
+            assert!(!shapes.is_good(&stones, cell(&board, bad)), "{rows:?} {bad}");
+            let mut around = Candidates::new();
+            shapes.replies(&stones, stones_first(&stones), &mut around);
+            assert!(around.contains(&cell(&board, good)));
+        }
+        assert!(Shapes::new(&Board::new(Shape::Hexhex { side: 3 })).is_none());
+    }
+
+    fn stones_first(stones: &Stones) -> usize {
+        (0..25).find(|&cell| !stones.is_empty(cell)).unwrap()
     }
 }

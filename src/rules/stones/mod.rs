@@ -319,6 +319,18 @@ mod tests {
             chain.sort_unstable();
             assert_eq!(chain, walked(board, stones, point));
             assert_eq!(stones.liberties(point.index()), chain.iter().map(empty).sum::<usize>());
+            let mut liberties: Vec<_> = chain.iter().flat_map(|&p| board.neighbours(p)).collect();
+            liberties.retain(|&&p| stones.at(p).is_none());
+            liberties.sort_unstable();
+            liberties.dedup();
+            let only = if let [only] = liberties[..] { Some(only.index()) } else { None };
+            let (links, cell) = (board.links(), point.index());
+            let found = match links.degree() {
+                3 => stones.only_liberty::<3>(links, cell),
+                4 => stones.only_liberty::<4>(links, cell),
+                _ => stones.only_liberty::<6>(links, cell),
+            };
+            assert_eq!(found, only);
             let complete = |p: &Point| {
                 board
                     .rings_of(*p)
