@@ -65,7 +65,9 @@ impl Limits<'_> {
         }
         let enough = self.playouts.is_some_and(|most| done >= most);
         let late = || self.until.is_some_and(|until| Instant::now() >= until);
-        !enough && (!done.is_multiple_of(BATCH) || !late() && !(self.stop)())
+        // A turn may have many steps, the last of which find the time used up: they look at once.
+        let looks = done < BATCH || done.is_multiple_of(BATCH);
+        !enough && (!looks || !late() && !(self.stop)())
     }
 }
 
@@ -374,7 +376,7 @@ mod tests {
         let position = start("medusa", 4);
         let mut search = Search::new(position.as_ref(), SETTINGS);
         let told = Limits { stop: &|| true, ..playouts(1_000_000) };
-        assert_eq!(search.run(&told, &mut Chance::new(1)), BATCH);
+        assert_eq!(search.run(&told, &mut Chance::new(1)), 1);
         // With one empty point and an eye left there is one good step.
         let text = "game=go size=3 rules=- komi=0.5 stones=.b./bbb/.b. to_move=b turn=11 steps=- \
                     consecutive_passes=1 passes=0,5 captures=0,0";
