@@ -123,12 +123,7 @@ impl Thinker for Thinking<'_> {
         let mut done = 0;
         while done == 0 || limits.go_on(done) {
             let next = Instant::now() + *every;
-            let part = Limits {
-                playouts: limits.playouts.map(|most| most - done),
-                until: Some(limits.until.map_or(next, |until| until.min(next))),
-                ..*limits
-            };
-            done += self.search.run(&part, chance);
+            done += self.search.run(&limits.part(done, next), chance);
             if Instant::now() < next {
                 // It has ended for another reason than that a report is due.
                 break;

@@ -69,9 +69,18 @@ impl Limits<'_> {
         let looks = done < BATCH || done.is_multiple_of(BATCH);
         !enough && (!looks || !late() && !(self.stop)())
     }
-}
 
-impl Limits<'_> {
+    /// What is left of them after some playouts, until a moment at most: a part of a search, which decides nothing
+    /// by itself.
+    pub(crate) fn part(&self, done: u64, until: Instant) -> Self {
+        Limits {
+            playouts: self.playouts.map(|most| most - done),
+            until: Some(self.until.map_or(until, |end| end.min(until))),
+            when_decided: false,
+            ..*self
+        }
+    }
+
     /// How many playouts are left after some, as far as the time for those tells.
     fn left(&self, done: u64, started: Instant) -> u64 {
         let now = Instant::now();
@@ -369,6 +378,17 @@ mod tests {
         assert_eq!(possible(500, one, two), 1000);
         assert_eq!(possible(500, two, one), 250);
         assert_eq!(possible(500, one, Duration::ZERO), 0);
+    }
+
+    /// A search that reports took itself for decided when no step could catch up before the next report.
+    #[test]
+    fn a_part_of_a_search_is_not_decided_for_the_whole() {
+        let now = Instant::now();
+        let whole = Limits { when_decided: true, ..playouts(1_000) };
+        let part = whole.part(400, now);
+        assert_eq!((part.playouts, part.until, part.when_decided), (Some(600), Some(now), false));
+        let timed = Limits { until: Some(now), ..whole };
+        assert_eq!(timed.part(0, now + Duration::from_secs(9)).until, Some(now));
     }
 
     #[test]
