@@ -1,16 +1,14 @@
 //! The bot `greedy`: it makes the step after which its position looks best, and looks no further.
 
-use super::{Bot, Choice, Decision};
+use super::{Bot, Choice, Decision, parameters};
 use crate::rules::Step;
 
 struct Greedy;
 
 /// Makes the bot; it takes no parameters.
 pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
-    match parameters {
-        "" => Ok(Box::new(Greedy)),
-        _ => Err(format!("it takes no parameters, not \"{parameters}\"")),
-    }
+    parameters::none(parameters)?;
+    Ok(Box::new(Greedy))
 }
 
 impl Bot for Greedy {

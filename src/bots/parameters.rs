@@ -79,6 +79,17 @@ impl<'a> Parameters<'a> {
     }
 }
 
+/// Reads the parameters of a bot that takes none.
+///
+/// # Errors
+/// When there are some.
+pub(super) fn none(text: &str) -> Result<(), String> {
+    match text {
+        "" => Ok(()),
+        _ => Err(format!("it takes no parameters, not \"{text}\"")),
+    }
+}
+
 /// The value of a parameter in the text that describes a bot.
 pub fn parameter<'s>(spec: &'s str, name: &str) -> Option<&'s str> {
     let (_, parameters) = spec.split_once(':')?;

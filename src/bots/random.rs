@@ -1,16 +1,14 @@
 //! The bot `random`: the weakest player that still finishes its games.
 
-use super::{Bot, Choice, Decision};
+use super::{Bot, Choice, Decision, parameters};
 use crate::rules::Step;
 
 struct Random;
 
 /// Makes the bot; it takes no parameters.
 pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
-    match parameters {
-        "" => Ok(Box::new(Random)),
-        _ => Err(format!("it takes no parameters, not \"{parameters}\"")),
-    }
+    parameters::none(parameters)?;
+    Ok(Box::new(Random))
 }
 
 impl Bot for Random {
