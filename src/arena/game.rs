@@ -296,7 +296,7 @@ impl Play<'_> {
     fn line(&self, end: End) -> GameLine {
         let (attempt, verdict) = (self.attempt, self.verdict(&end));
         let score = self.table.score();
-        let lead = score.black - score.white;
+        let lead = score.lead(Player::Black);
         let loser = match (verdict, end.at_fault) {
             (Verdict::Void, _) => None,
             (_, Some(entrant)) => Some(attempt.player(entrant)),

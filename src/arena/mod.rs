@@ -6,6 +6,7 @@
 mod channel;
 mod clocks;
 mod contestant;
+mod course;
 mod duplicates;
 mod game;
 mod gtp;
@@ -18,6 +19,7 @@ mod sprt;
 mod statistics;
 mod summary;
 
+pub use course::Course;
 pub use gtp::Introduction;
 pub use openings::{OpeningError, Openings};
 pub use plan::{Entrant, Limits, Plan, PlayerSpec, PlayerSpecError, Try};

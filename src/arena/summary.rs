@@ -1,5 +1,6 @@
 //! What a run has shown so far, computed from its file alone.
 
+use super::course::Course;
 use super::plan::Entrant;
 use super::reason::{Reason, Verdict};
 use super::record::{GameLine, PlayerLine, Run};
@@ -118,6 +119,9 @@ pub struct Summary {
     pub turns: f64,
     /// The median of what a game took besides waiting for the players, in seconds.
     pub overhead: f64,
+    /// How the games that count went on to their ends, where somebody has asked for it: it takes a replay of all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course: Option<Course>,
 }
 
 impl Summary {
@@ -182,7 +186,20 @@ impl Summary {
             times: by_entrant(|entrant| times(&lines, entrant)),
             turns: mean(counted.values().map(|line| line.words.len() as f64)),
             overhead: median(lines.iter().map(|line| line.wall - line.engines)),
+            course: None,
         }
+    }
+
+    /// The same with the course of the games, which are replayed for it.
+    ///
+    /// # Errors
+    /// In one sentence, why a game cannot be replayed.
+    pub fn with_course(run: &Run, numbers: Range<u64>) -> Result<Summary, String> {
+        let mut summary = Summary::of_games(run, numbers.clone());
+        let lines: Vec<_> = run.games.iter().filter(|line| numbers.contains(&line.game)).collect();
+        let counted = counted(&settled(&lines, run.header.replays));
+        summary.course = Some(Course::of(counted.into_values(), &run.header)?);
+        Ok(summary)
     }
 }
 
@@ -376,6 +393,10 @@ impl Summary {
         rows.extend(self.first_player.map(|share| row("first player", percent(share))));
         rows.extend(self.sprt.map(|state| row("SPRT", sprt_text(state))));
         rows.push(row("ends", self.ends_text()));
+        if let Some(course) = &self.course {
+            rows.push(row("passes answered", answered_text(course, self.counted)));
+            rows.extend(settled_text(course).map(|text| row("turns for nothing", text)));
+        }
         if self.disputed > 0 {
             let (all, winner) = (self.disputed, self.winner_disputed);
             let text = format!(
@@ -470,6 +491,26 @@ fn elo_text(elo: EloEstimate) -> String {
     };
     let value = shown(elo.value, "no bound");
     format!("{value} ({} to {})", shown(elo.low, "−∞"), shown(elo.high, "+∞"))
+}
+
+/// How often the other side went on after a pass.
+fn answered_text(course: &Course, games: u64) -> String {
+    let all: u64 = course.answered_passes.values().sum();
+    let by: Vec<_> =
+        course.answered_passes.iter().map(|(by, count)| format!("{count} of {by}")).collect();
+    let each = all as f64 / (games.max(1)) as f64;
+    format!("by going on: {}; {each:.1} a game", by.join(", "))
+}
+
+/// The shares of turns that changed nothing any more, where any game was played out.
+fn settled_text(course: &Course) -> Option<String> {
+    let share = |turns: u64| 100.0 * turns as f64 / course.turns as f64;
+    let (winner, score) = (share(course.after_winner), share(course.after_score));
+    (course.turns > 0).then(|| {
+        format!(
+            "{winner:.1} % after the board as it stood had its last winner, {score:.1} % after it had its last score"
+        )
+    })
 }
 
 fn sprt_text(state: SprtState) -> String {

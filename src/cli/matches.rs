@@ -419,7 +419,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<ExitCode, Stop> {
     }
     let Some(game) = args.game else {
         let games = args.games.clone().unwrap_or(0..u64::MAX);
-        print(&Summary::of_games(&run, games), args.json)?;
+        let summary = Summary::with_course(&run, games);
+        print(&summary.map_err(|error| Stop::file(&args.file, error))?, args.json)?;
         return Ok(ExitCode::SUCCESS);
     };
     let line = run.games.iter().rfind(|line| line.game == game);

@@ -67,6 +67,5 @@ fn liberties(board: &Board, stones: &Stones, stone: Point) -> usize {
 
 /// The lead of a player in points of the score, captures and marker included.
 fn lead(position: &dyn Rules, player: Player) -> i32 {
-    let score = position.score();
-    ((score.of(player) - score.of(player.opponent())) * f64::from(POINT)) as i32
+    (position.score().lead(player) * f64::from(POINT)) as i32
 }

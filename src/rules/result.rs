@@ -54,6 +54,11 @@ impl Score {
             Player::White => self.white,
         }
     }
+
+    /// By how many points one side is ahead; below 0 where it is behind.
+    pub fn lead(&self, player: Player) -> f64 {
+        self.of(player) - self.of(player.opponent())
+    }
 }
 
 impl fmt::Display for Score {

@@ -113,8 +113,7 @@ fn stones(position: &dyn Rules) -> u32 {
 
 /// Black's lead in half points.
 fn lead(position: &dyn Rules) -> i32 {
-    let score = position.score();
-    (2.0 * (score.black - score.white)) as i32
+    (2.0 * position.score().lead(Player::Black)) as i32
 }
 
 /// The positions after every step, those first that look best.

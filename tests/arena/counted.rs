@@ -23,6 +23,7 @@ pub(super) const TRIALS: &[(&str, Check)] = &[
     ("the file that the specification shows is one", the_specified_file),
     ("a game that was changed in the file is found", a_changed_game_is_found),
     ("a part of a run is counted like a run", parts_of_runs),
+    ("passes that are answered and turns for nothing are counted", courses),
 ];
 
 fn close(found: f64, expected: f64) -> bool {
@@ -248,10 +249,45 @@ fn a_changed_game_is_found() -> Result<(), Failed> {
     Ok(())
 }
 
+/// On 3 × 3 with komi 7.5 a stone in the middle takes the whole board, and nothing after it changes that.
+fn courses() -> Result<(), Failed> {
+    let (mut run, _) =
+        played(&plan("go", 3, "bot:random", "bot:random", 2), &conduct("courses", 1));
+    for (line, words) in run.games.iter_mut().zip([
+        &["B2", "pass", "A1", "pass", "pass"][..],
+        &["pass", "A1", "B2", "B1", "pass", "pass"],
+    ]) {
+        line.words = words.iter().map(ToString::to_string).collect();
+        line.opening = 0;
+        line.reason = Reason::Passes;
+    }
+    let course = Summary::with_course(&run, 0..2)?.course.ok_or("it was asked for")?;
+    // White of game 0 is B, Black of game 1 is B too.
+    let answered: Vec<_> = Entrant::BOTH.iter().map(|by| course.answered_passes[by]).collect();
+    assert_eq!(answered, [0, 2]);
+    // In game 0 four turns follow on the first; in game 1 White is ahead from the start, and has its last score after the fourth.
+    assert_eq!((course.played_out, course.turns), (2, 11));
+    assert_eq!((course.after_winner, course.after_score), (4 + 6, 4 + 2));
+    // Who gives up ends a game that the board says nothing of.
+    run.games[0].reason = Reason::Resignation;
+    let course = Summary::with_course(&run, 0..1)?.course.ok_or("it was asked for")?;
+    assert_eq!((course.played_out, course.turns, course.after_score), (0, 0, 0));
+    assert_eq!(
+        Summary::of(&run).course,
+        None,
+        "a replay of all games is made only where it is asked for"
+    );
+    run.games[1].words[0] = "Z9".to_string();
+    assert!(
+        Summary::with_course(&run, 0..2).expect_err("no such point").contains("game 1, turn 1")
+    );
+    Ok(())
+}
+
 fn parts_of_runs() -> Result<(), Failed> {
     let plan = plan("rush", 5, "bot:random", "bot:random", 20);
     let (run, _) = played(&plan, &conduct("parts-of", 1));
-    let halves = [Summary::of_games(&run, 0..10), Summary::of_games(&run, 10..20)];
+    let halves = [Summary::with_course(&run, 0..10)?, Summary::with_course(&run, 10..20)?];
     let whole = Summary::of(&run);
     assert_eq!(halves.iter().map(|half| half.games).sum::<u64>(), whole.games);
     assert_eq!(halves.iter().map(|half| half.wins).sum::<u64>(), whole.wins);
