@@ -1,7 +1,7 @@
 //! How much a bot thinks about a turn, and how that is shared among the turn's steps.
 
 use super::{Decision, Stop};
-use crate::rules::{Chance, Rules, Step};
+use crate::rules::{Chance, Rules, Step, lead_after_pass};
 use crate::search::{Exact, Limits};
 use std::time::{Duration, Instant};
 
@@ -105,12 +105,20 @@ pub(super) trait Thinker {
     fn advance(&mut self, step: Step);
 }
 
+/// Whether a pass ends the game and wins it, as the board stands.
+pub(super) fn passing_wins(position: &dyn Rules) -> bool {
+    lead_after_pass(position).is_some_and(|lead| lead > 0.0)
+}
+
 /// Decides the rest of a turn.
 pub(super) fn decide_turn(
     thinker: &mut impl Thinker,
     mut budget: Budget<'_>,
     chance: &mut Chance,
 ) -> Vec<Step> {
+    if passing_wins(thinker.position()) {
+        return vec![Step::Pass];
+    }
     let turn = thinker.position().turn();
     let mut steps = Vec::new();
     while thinker.position().turn() == turn && !thinker.position().is_over() {
@@ -141,4 +149,46 @@ fn ends_turn(position: &dyn Rules, step: Step) -> bool {
     let mut after = position.boxed();
     after.apply(step);
     after.turn() != position.turn() || after.is_over()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Asked, BOTS, Decided, ExecPolicy, Seat};
+    use super::*;
+    use crate::catalog::GAMES;
+    use crate::rules::{Options, Size};
+
+    fn seat(spec: &str) -> Seat {
+        Seat::new(BOTS.to_vec(), spec, 3, ExecPolicy::default()).unwrap()
+    }
+
+    /// In games of `random`, which passes only when it has nothing left to do, and whose games are therefore ended by either side.
+    #[test]
+    fn a_pass_that_wins_is_made_by_all_who_think() {
+        let mut seen = 0;
+        for game in GAMES {
+            let size = Size::side(game.sizes.min.max(5));
+            let Ok(variant) = game.variant(size, Options::defaults(game)) else { continue };
+            let (mut position, mut random) = (variant.start(), seat("random"));
+            for history in 0.. {
+                if position.is_over() {
+                    break;
+                }
+                let asked = Asked::new(position.as_ref(), history);
+                let Decided::Turn(steps) = random.decide(&asked) else { panic!("a turn") };
+                if passing_wins(position.as_ref()) {
+                    seen += 1;
+                    for spec in ["greedy", "uct:playouts=1", "mcts:playouts=1"] {
+                        let pass = Decided::Turn(vec![Step::Pass]);
+                        assert_eq!(seat(spec).decide(&asked), pass, "{} {spec}", game.name);
+                    }
+                    let mut after = position.boxed();
+                    after.apply(Step::Pass);
+                    assert!(after.is_over() && after.score().lead(position.to_move()) > 0.0);
+                }
+                steps.into_iter().for_each(|step| position.apply(step));
+            }
+        }
+        assert!(seen >= 3, "only {seen} games came to such a pass");
+    }
 }

@@ -1,5 +1,6 @@
 //! The bot `greedy`: it makes the step after which its position looks best, and looks no further.
 
+use super::effort::passing_wins;
 use super::{Bot, Choice, Decision, parameters};
 use crate::rules::Step;
 
@@ -12,9 +13,12 @@ pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
 }
 
 impl Bot for Greedy {
-    /// One step. Of equally good ones the dice decide, but nothing is made that does not improve on the end of the turn.
+    /// One step. A pass that wins the game is made. Of equally good ones the dice decide, but nothing is made that does not improve on the end of the turn.
     fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
         let position = decision.position;
+        if passing_wins(position) {
+            return Choice::Steps(vec![Step::Pass]);
+        }
         let (player, estimate) = (position.to_move(), position.variant().game.estimate);
         let value = |step: Step| {
             let mut after = position.boxed();

@@ -1,6 +1,7 @@
 //! The bot `mcts`: Monte-Carlo tree search with all it is known to gain from.
 
 use super::effort::{Budget, Effort, Thinker, decide_turn};
+use super::hopeless::Hopeless;
 use super::parameters::Parameters;
 use super::{Bot, Choice, Decision, Reporter};
 use crate::rules::{Chance, PlayoutPolicy, Rules, Step};
@@ -13,8 +14,9 @@ struct Mcts {
     effort: Effort,
     seed: Option<u64>,
     settings: Settings,
-    /// Below this chance to win the game is given up.
-    resign: f64,
+    /// Below this chance to win there is no hope, where somebody has named one.
+    resign: Option<f64>,
+    hopeless: Hopeless,
     kept: Option<Kept>,
 }
 
@@ -28,6 +30,11 @@ struct Kept {
 const NAMES: &[&str] = &["playouts", "time", "threads", "seed", "memory", "resign", "policy"];
 /// The megabytes of a tree where none are named.
 const MEMORY: u64 = 256;
+
+/// Below this chance to win there is no hope, where somebody is to be spared the rest of a lost game.
+const NO_HOPE: f64 = 0.03;
+/// The game is given up after so many turns without hope.
+const TURNS_WITHOUT_HOPE: usize = 3;
 
 /// Its name in commands.
 pub(super) const NAME: &str = "mcts";
@@ -55,9 +62,9 @@ fn read(parameters: &str) -> Result<Mcts, String> {
         policy: given.one_of("policy", &policies)?.unwrap_or(PlayoutPolicy::Full),
         weights: Weights::DEFAULT,
     };
-    let resign = given.whole("resign", 0..=50)?.unwrap_or(0) as f64 / 100.0;
+    let resign = given.whole("resign", 0..=50)?.map(|percent| percent as f64 / 100.0);
     let seed = given.whole("seed", 0..=u64::MAX)?;
-    Ok(Mcts { effort, seed, settings, resign, kept: None })
+    Ok(Mcts { effort, seed, settings, resign, hopeless: Hopeless::default(), kept: None })
 }
 
 impl Bot for Mcts {
@@ -79,7 +86,7 @@ impl Bot for Mcts {
         let mut thinking = Thinking { search, value: None, reporter };
         let steps = decide_turn(&mut thinking, budget, &mut chance);
         let Thinking { search, value, .. } = thinking;
-        if value.is_some_and(|value| value < self.resign) {
+        if self.gives_up(decision, value) {
             return Choice::Resign;
         }
         if budget.is_timed() && !search.position().is_over() {
@@ -87,6 +94,15 @@ impl Bot for Mcts {
             self.kept = Some(Kept { made, search });
         }
         Choice::Steps(steps)
+    }
+}
+
+impl Mcts {
+    /// Whether to resign, where the first step of the turn has some chance to win.
+    fn gives_up(&mut self, decision: &Decision<'_>, chance: Option<f64>) -> bool {
+        let least = self.resign.or(decision.may_resign.then_some(NO_HOPE)).unwrap_or(0.0);
+        let is_hopeless = chance.is_some_and(|chance| chance < least);
+        self.hopeless.note(decision, is_hopeless) >= TURNS_WITHOUT_HOPE
     }
 }
 
@@ -106,7 +122,7 @@ impl Kept {
 /// A turn that is being decided.
 struct Thinking<'a> {
     search: Search,
-    /// The mean value of the first step that was thought about.
+    /// The chance to win of the first step that was thought about.
     value: Option<f64>,
     reporter: Option<Reporter<'a>>,
 }
@@ -209,7 +225,7 @@ mod tests {
     ) -> Decision<'a> {
         let advice = Duration::from_millis(millis);
         let time = Some(TurnTime { advice, limit: Duration::from_secs(60) });
-        Decision { position, dice, time, made, stop: &|| false, reporter: None }
+        Decision { position, dice, time, made, stop: &|| false, may_resign: false, reporter: None }
     }
 
     #[test]
@@ -249,14 +265,34 @@ mod tests {
         assert!(kept(search).at(&decision(after.as_ref(), &mut dice, &made[1..], 5)).is_none());
     }
 
-    #[test]
-    fn a_lost_game_is_given_up_only_where_that_is_asked_for() {
-        // White has one stone that cannot live.
+    /// Lets a bot decide three turns of White, whose one stone cannot live, while Black fills its own points; says which it gave
+    /// up.
+    fn given_up(spec: &str, may_resign: bool) -> [bool; 3] {
         let text = "game=go size=5 rules=- komi=0.5 stones=bbbbb/b.b.b/bbbbb/w..../..... to_move=w turn=15 steps=- \
                     consecutive_passes=0 passes=0,6 captures=0,0";
-        let position = catalog::read_position(text).unwrap();
-        let asked = Asked::new(position.as_ref(), 0);
-        assert_eq!(seat("mcts:playouts=500,resign=10").decide(&asked), Decided::Resign);
-        assert!(matches!(seat("mcts:playouts=500").decide(&asked), Decided::Turn(_)));
+        let mut position = catalog::read_position(text).unwrap();
+        let (mut seat, mut made) = (seat(spec), Vec::new());
+        ["D2", "C2", "B2"].map(|reply| {
+            let asked = Asked { made: &made, may_resign, ..Asked::new(position.as_ref(), 0) };
+            let gives_up = seat.decide(&asked) == Decided::Resign;
+            let reply = position.board().point(reply.parse().unwrap()).unwrap();
+            for step in [Step::Pass, Step::Place(reply)] {
+                position.apply(step);
+                made.push(step);
+            }
+            gives_up
+        })
+    }
+
+    #[test]
+    fn a_lost_game_is_given_up_after_several_turns_without_hope() {
+        assert_eq!(given_up("mcts:playouts=500,resign=10", false), [false, false, true]);
+    }
+
+    #[test]
+    fn who_says_nothing_about_resigning_spares_people_the_rest_and_plays_matches_out() {
+        assert_eq!(given_up("mcts:playouts=500", true), [false, false, true]);
+        assert_eq!(given_up("mcts:playouts=500", false), [false; 3]);
+        assert_eq!(given_up("mcts:playouts=500,resign=0", true), [false; 3]);
     }
 }

@@ -6,6 +6,7 @@ mod dice;
 mod effort;
 mod exec;
 mod greedy;
+mod hopeless;
 mod mcts;
 mod parameters;
 mod random;
@@ -36,6 +37,8 @@ pub struct Decision<'a> {
     pub made: &'a [Step],
     /// Whether somebody wants the answer now, the best one so far.
     pub stop: Stop<'a>,
+    /// Whether a bot that is told nothing about it may give up a game that it has as good as lost, to spare somebody the rest.
+    pub may_resign: bool,
     /// Hears what the bot thinks meanwhile, where somebody listens.
     pub reporter: Option<Reporter<'a>>,
 }
@@ -128,7 +131,7 @@ pub static BOTS: &[BotRow] = &[
         name: mcts::NAME,
         help: "mcts:playouts=10000 searches a tree of steps with what is known of points whenever they are played, and with playouts that \
            know their game; further parameters are time= (seconds a turn, instead of playouts=), threads=, memory= (megabytes), \
-           policy=full or light, resign= (percent), seed=",
+           policy=full or light, resign= (percent; 0 for never), seed=",
         make: |parameters, _| mcts::make(parameters),
         runs_programs: false,
         answers_at_once: false,

@@ -19,12 +19,14 @@ pub struct Asked<'a> {
     pub time: Option<TurnTime>,
     /// Whether somebody wants the answer now.
     pub stop: Stop<'a>,
+    /// Whether a bot may give up without having been told to, as it should against people and not in matches.
+    pub may_resign: bool,
 }
 
 impl<'a> Asked<'a> {
-    /// The question without a clock, without a past, and without anybody in a hurry.
+    /// The question without a clock, without a past, without anybody in a hurry or to be spared.
     pub fn new(position: &'a dyn Rules, history: usize) -> Asked<'a> {
-        Asked { position, history, made: &[], time: None, stop: &|| false }
+        Asked { position, history, made: &[], time: None, stop: &|| false, may_resign: false }
     }
 }
 
@@ -182,6 +184,7 @@ impl Seat {
                 time,
                 made: &made_before,
                 stop: asked.stop,
+                may_resign: asked.may_resign,
                 reporter: reporter.as_mut().map(Reporter::again),
             });
             let chosen = match choice {

@@ -310,6 +310,7 @@ mod tests {
             time: Some(time),
             made: &[],
             stop: &|| false,
+            may_resign: false,
             reporter: None,
         };
         assert!(matches!(bot.choose(&mut decision), Choice::Steps(steps) if !steps.is_empty()));

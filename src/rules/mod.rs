@@ -83,6 +83,18 @@ pub(crate) fn play_steps(
     Ok((position, made))
 }
 
+/// The lead of the side to move if it ends the game by a pass, counted as the rules count it; none where a pass is not legal or
+/// does not end the game.
+pub fn lead_after_pass(position: &dyn Rules) -> Option<f64> {
+    // In every game with passes two in a row end it, so that most positions need not be tried out.
+    if position.frame().tally.consecutive_passes == 0 || !position.may_end() {
+        return None;
+    }
+    let (player, mut after) = (position.to_move(), position.boxed());
+    after.apply(Step::Pass);
+    after.is_over().then(|| after.score().lead(player))
+}
+
 /// A position of a game, perhaps in the middle of a turn.
 ///
 /// What every game keeps (stones, the side to move, the steps of the open turn, passes, captures) is in

@@ -7,15 +7,19 @@
 
 mod exact;
 mod nodes;
+mod passing;
 mod tree;
+mod worth;
 
 use crate::rules::{Chance, PlayoutPolicy, Rules, Step};
 pub(crate) use exact::Exact;
-use nodes::{Node, Nodes};
+use nodes::{Node, Nodes, WIN};
+use passing::Passing;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 pub(crate) use tree::Weights;
-use tree::Worker;
+use tree::{Ground, Worker, mean_for};
+use worth::{Leads, Scale, chance_to_win};
 
 /// Playouts between two looks at the clock and at who wants the search to stop.
 const BATCH: u64 = 8;
@@ -27,6 +31,9 @@ fn possible(done: u64, spent: Duration, left: Duration) -> u64 {
         done => (done as f64 * left.as_secs_f64() / spent.as_secs_f64().max(1e-9)) as u64,
     }
 }
+
+/// Two steps can be compared by their values if neither has been tried more than so many times as often as the other.
+const COMPARABLE: u32 = 8;
 
 /// A line goes on as long as its next step has been tried so often, and for so many turns.
 const LINE_VISITS: u32 = 10;
@@ -99,7 +106,7 @@ pub struct Prospect {
     pub step: Step,
     /// The playouts that have begun with it.
     pub visits: u32,
-    /// Its mean value to the side to move, from 0 to 1: about its chance to win.
+    /// Its chance to win for the side to move, from 0 to 1, by its mean value.
     pub winrate: f64,
     /// What it promised before it was tried, as a share of what all steps did: from 0 to 1.
     pub prior: f64,
@@ -116,6 +123,8 @@ pub(crate) struct Search {
     /// The steps from the root of the memory to the node that is the root now.
     below: Vec<Step>,
     position: Box<dyn Rules>,
+    /// The leads of its playouts so far.
+    leads: Leads,
 }
 
 impl Search {
@@ -124,13 +133,13 @@ impl Search {
         // While a tree moves to new memory there are two.
         let nodes = Nodes::new(settings.memory / 2, position.to_move().opponent());
         let (mut weights, mut priors) = (settings.weights, Vec::new());
-        let playout = position.variant().playout(position, settings.policy);
+        let mut playout = position.variant().playout(position, settings.policy);
         playout.priors(position, &position.steps(), &mut priors);
         if !priors.is_empty() {
             weights.prior = weights.known_prior;
         }
-        let below = Vec::new();
-        Search { settings, weights, nodes, below, position: position.boxed() }
+        let leads = Leads::of(playout.as_mut(), &mut Chance::new(1));
+        Search { settings, weights, nodes, below: Vec::new(), position: position.boxed(), leads }
     }
 
     /// The position at the root.
@@ -169,9 +178,19 @@ impl Search {
     /// Plays playouts. Returns how many.
     pub(crate) fn run(&mut self, limits: &Limits<'_>, chance: &mut Chance) -> u64 {
         self.make_room();
+        self.leads.age();
         let count = AtomicU64::new(0);
         let stopped = AtomicBool::new(false);
         let (search, root, started) = (&*self, self.root(), Instant::now());
+        let ground = Ground {
+            nodes: &search.nodes,
+            root,
+            position: search.position(),
+            weights: &search.weights,
+            scale: search.scale(),
+            passing: search.passing(),
+            pass_loses: search.losing_pass().is_some(),
+        };
         let work = |mut worker: Worker| {
             if search.nodes.children(root).is_empty() {
                 worker.expand(&search.nodes, root, search.position());
@@ -188,7 +207,7 @@ impl Search {
                     stopped.store(true, Relaxed);
                     break;
                 }
-                worker.visit(&search.nodes, root, search.position(), &search.weights);
+                worker.visit(&ground);
             }
         };
         let mut workers: Vec<_> = (0..self.settings.threads).map(|_| self.worker(chance)).collect();
@@ -226,14 +245,61 @@ impl Search {
     }
 
     /// The step that has been tried most, of several the one with the highest value; any legal step where none
-    /// has been tried.
+    /// has been tried. Of it and of a pass that can be compared with it the better one.
     pub(crate) fn best(&self) -> Step {
         let rank = |child: &&Node| {
             let numbers = child.numbers();
             (numbers.visits, numbers.value, numbers.amaf_visits)
         };
-        let best = self.nodes.children(self.root()).iter().max_by_key(rank);
+        let (pass, others) = match self.nodes.children(self.root()) {
+            [others @ .., pass] if pass.is_pass() => (Some(pass), others),
+            all => (None, all),
+        };
+        let best = match (pass, others.iter().max_by_key(rank)) {
+            (Some(pass), Some(other)) => Some(self.better(pass, other)),
+            (pass, other) => pass.or(other),
+        };
         best.map_or_else(|| self.position.steps()[0], Node::step)
+    }
+
+    /// A pass or another step: the one that is worth more, if both have been tried often enough to tell, otherwise
+    /// the one that has been tried more.
+    fn better<'a>(&self, pass: &'a Node, other: &'a Node) -> &'a Node {
+        let (less, more) = (pass.visits().min(other.visits()), pass.visits().max(other.visits()));
+        let is_comparable = pass.visits() >= other.visits() && less >= more / COMPARABLE;
+        let of_pass = self.losing_pass().or_else(|| pass.mean().filter(|_| is_comparable));
+        let takes_pass = match (of_pass, other.mean()) {
+            (Some(of_pass), Some(of_other)) => {
+                let root = self.root();
+                let mean = mean_for(root, pass.mover(), &root.numbers());
+                of_pass + f64::from(self.passing().price(mean)) >= of_other
+            }
+            _ => pass.visits() > other.visits(),
+        };
+        if takes_pass { pass } else { other }
+    }
+
+    fn scale(&self) -> Scale<'_> {
+        Scale::new(self.position.board().len(), &self.leads)
+    }
+
+    fn passing(&self) -> Passing {
+        Passing::new(self.position.board().len(), &self.weights)
+    }
+
+    /// The value of a pass at the root that loses the game: either at once, or because the other side may answer it by a pass, which a
+    /// search of few playouts does not always see. None where a pass does not lose so.
+    fn losing_pass(&self) -> Option<f64> {
+        let (player, mut after) = (self.position.to_move(), self.position.boxed());
+        let is_turn = after.turn_steps().is_empty();
+        for _ in 0..2 {
+            if is_turn && !after.is_over() && after.may_end() {
+                after.apply(Step::Pass);
+            }
+        }
+        let score = after.is_over().then(|| after.score())?;
+        let worth = self.scale().worth_to(player, &score);
+        (score.lead(player) < 0.0).then(|| f64::from(worth) / f64::from(WIN))
     }
 
     /// All steps at the root that have been tried, the one tried most first.
@@ -246,7 +312,7 @@ impl Search {
             .map(|child| Prospect {
                 step: child.step(),
                 visits: child.visits(),
-                winrate: child.mean().unwrap_or(0.5),
+                winrate: child.mean().map_or(0.5, chance_to_win),
                 prior: promised(child) / all,
                 turns: self.line(child),
             })
@@ -280,10 +346,12 @@ impl Search {
         turns
     }
 
-    /// The mean value of a step at the root to the side to move, from 0 to 1; none before it is tried.
+    /// The chance to win of a step at the root for the side to move, from 0 to 1; none before it is tried, unless it is a pass that
+    /// is known to lose.
     pub(crate) fn value(&self, step: Step) -> Option<f64> {
         let child = self.nodes.children(self.root()).iter().find(|child| child.step() == step)?;
-        child.mean()
+        let known = || self.losing_pass().filter(|_| step == Step::Pass);
+        child.mean().or_else(known).map(chance_to_win)
     }
 }
 
@@ -435,5 +503,49 @@ mod tests {
         };
         assert!(value(Step::Pass) > 0.8, "{}", value(Step::Pass));
         assert!(value(worse) < 0.2, "{}", value(worse));
+    }
+
+    /// White is ahead by komi as the board stands, so that a pass of Black lets it end the game. With few playouts the search took
+    /// such a pass for as good as any other turn, and one game in forty was thrown away by it.
+    #[test]
+    fn a_pass_that_lets_the_other_side_end_the_game_is_no_turn_like_others() {
+        let text = "game=go size=5 rules=- komi=0.5 stones=...../.b.w./.b.w./.b.w./..... to_move=b turn=6 steps=- \
+                    consecutive_passes=0 passes=0,0 captures=0,0";
+        let position = catalog::read_position(text).unwrap();
+        for seed in 0..50 {
+            let mut search = Search::new(position.as_ref(), SETTINGS);
+            search.run(&playouts(50), &mut Chance::new(seed));
+            assert_ne!(search.best(), Step::Pass, "seed {seed}");
+            let pass = search.nodes.children(search.root()).last().unwrap();
+            assert_eq!((pass.step(), pass.visits()), (Step::Pass, 0));
+        }
+        // For White, who is ahead, it is a turn like others.
+        let white = catalog::read_position(
+            &text
+                .replace("to_move=b turn=6", "to_move=w turn=7")
+                .replace("passes=0,0", "passes=1,0"),
+        )
+        .unwrap();
+        let search = Search::new(white.as_ref(), SETTINGS);
+        assert_eq!(search.losing_pass(), None);
+    }
+
+    /// All is decided: who has won passes, and so does who has lost, instead of filling points for nothing.
+    #[test]
+    fn in_a_decided_game_both_sides_pass() {
+        let text = "game=go size=7 rules=- komi=0.5 stones=..b.w../.bbww../bbbw.ww/..bwww./.bbww../bbbw.ww/..bwww. \
+                    to_move=b turn=37 steps=- consecutive_passes=0 passes=0,0 captures=0,0";
+        let Ok(position) = catalog::read_position(text) else {
+            panic!("{:?}", catalog::read_position(text).err())
+        };
+        for seed in 0..5 {
+            for komi in [-4.5, 4.5] {
+                let mut position = position.boxed();
+                position.frame_mut().komi = Some(komi);
+                let mut search = Search::new(position.as_ref(), SETTINGS);
+                search.run(&playouts(2_000), &mut Chance::new(seed));
+                assert_eq!(search.best(), Step::Pass, "seed {seed}, komi {komi}");
+            }
+        }
     }
 }

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What a won playout is worth; a drawn one is worth half of it.
-pub(super) const WIN: u32 = 1024;
+pub(super) const WIN: u32 = 8192;
 
 /// Above so many samples the AMAF value stays as it is: it weighs nothing any more, and its sum must not overflow.
-const MOST_AMAF: u32 = 1 << 21;
+const MOST_AMAF: u32 = 1 << 18;
 
 /// A step with what came of it: 32 bytes.
 #[derive(Debug, Default)]
@@ -83,6 +83,12 @@ impl Node {
 
     pub(super) fn step(&self) -> Step {
         unpacked(self.step.load(Relaxed))
+    }
+
+    /// Whether its step is a pass or the end of a turn.
+    #[inline]
+    pub(super) fn is_pass(&self) -> bool {
+        self.step.load(Relaxed) == PASS
     }
 
     /// The point on which its step places a stone.

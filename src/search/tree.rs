@@ -1,7 +1,9 @@
 //! One playout through a tree of steps: down to a leaf, on at random to the end, and back up with what came of it.
 
 use super::nodes::{Node, Nodes, Numbers, WIN};
-use crate::rules::{Chance, FirstPlaced, Player, Playout, Rules, Score};
+use super::passing::Passing;
+use super::worth::Scale;
+use crate::rules::{Chance, FirstPlaced, Player, Playout, Rules};
 
 /// How children are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +18,13 @@ pub(crate) struct Weights {
     pub(crate) prior_range: f32,
     /// The visits after which a leaf gets children.
     pub(crate) expand_at: u32,
+    /// By how much a pass that is a turn of its own is expected to be worse than other steps, before it is tried and as long as the
+    /// game is open.
+    pub(crate) pass_doubt: f32,
+    /// What a step is charged in a lost game, in points.
+    pub(crate) price: f32,
+    /// The same in a won one.
+    pub(crate) price_when_won: f32,
     /// Whether steps that have no AMAF samples take part as if these were all lost: an error that others have made, and
     /// that a test shows to be one.
     pub(crate) amaf_of_nothing: bool,
@@ -29,8 +38,24 @@ impl Weights {
         known_prior: 60.0,
         prior_range: 0.5,
         expand_at: 4,
+        pass_doubt: 0.1,
+        price: 3.0,
+        price_when_won: 0.25,
         amaf_of_nothing: false,
     };
+}
+
+/// What the playouts of a search have in common.
+pub(super) struct Ground<'a> {
+    pub(super) nodes: &'a Nodes,
+    /// The node from which playouts go down, and its position.
+    pub(super) root: &'a Node,
+    pub(super) position: &'a dyn Rules,
+    pub(super) weights: &'a Weights,
+    pub(super) scale: Scale<'a>,
+    pub(super) passing: Passing,
+    /// Whether a pass at the root is known to lose: no playout is spent on it then.
+    pub(super) pass_loses: bool,
 }
 
 /// What a thread needs for its playouts.
@@ -56,15 +81,10 @@ impl Worker {
         nodes.expand(leaf, position.to_move(), &steps, prior);
     }
 
-    /// One playout from a node of the tree, whose position is given.
-    pub(super) fn visit(
-        &mut self,
-        nodes: &Nodes,
-        root: &Node,
-        position: &dyn Rules,
-        weights: &Weights,
-    ) {
-        let mut position = position.boxed();
+    /// One playout from the root.
+    pub(super) fn visit(&mut self, ground: &Ground<'_>) {
+        let Ground { nodes, root, weights, passing, .. } = *ground;
+        let mut position = ground.position.boxed();
         let mut path = vec![root];
         let mut node = root;
         node.visit();
@@ -80,8 +100,11 @@ impl Worker {
                     break;
                 }
             }
+            if ground.pass_loses && path.len() == 1 {
+                children = without_pass(children);
+            }
             let first = self.chance.below(children.len());
-            node = choose(node, children, first, weights);
+            node = choose(node, children, first, weights, &passing);
             node.visit();
             path.push(node);
             position.apply(node.step());
@@ -94,8 +117,7 @@ impl Worker {
                 self.playout.noted(&mut self.chance, &mut self.placed).score
             }
         };
-        let points = position.board().len();
-        self.note(nodes, &path, Player::BOTH.map(|player| worth(&score, player, points)));
+        self.note(nodes, &path, ground.scale.worth(&score));
     }
 
     /// Tells all nodes of a path, and their children that came later, what a playout was worth to each player.
@@ -128,30 +150,35 @@ fn expand_at(nodes: &Nodes, weights: &Weights) -> u32 {
     }
 }
 
-/// What the end of a game is worth to a player: [`WIN`] for a win, half of it for a draw, of which a sixty-fourth
-/// part depends on the lead, so that of several ways to win, or to lose, the better one is taken.
-fn worth(score: &Score, player: Player, points: usize) -> u32 {
-    let lead = score.of(player) - score.of(player.opponent());
-    let result = if lead > 0.0 {
-        WIN
-    } else if lead == 0.0 {
-        WIN / 2
-    } else {
-        0
-    };
-    let share = (lead / points as f64).clamp(-1.0, 1.0);
-    let by_lead = (f64::from(WIN / 2) * (1.0 + share)) as u32;
-    (63 * result + by_lead) / 64
+/// Some siblings but for a pass, if there are others.
+fn without_pass(children: &[Node]) -> &[Node] {
+    match children {
+        [others @ .., pass] if pass.is_pass() && !others.is_empty() => others,
+        all => all,
+    }
 }
 
 /// The child that promises most to its mover; of equals the first from a place on.
-fn choose<'a>(parent: &Node, children: &'a [Node], first: usize, weights: &Weights) -> &'a Node {
+fn choose<'a>(
+    parent: &Node,
+    children: &'a [Node],
+    first: usize,
+    weights: &Weights,
+    passing: &Passing,
+) -> &'a Node {
     let of_parent = parent.numbers();
     let mean = mean_for(parent, children[0].mover(), &of_parent);
     let (later, earlier) = (&children[first..], &children[..first]);
     let mut best = (f32::NEG_INFINITY, &children[first]);
     for child in later.iter().chain(earlier) {
-        let promise = promise(child, mean, weights);
+        let promise = match child.is_pass() {
+            false => promise(child, mean, weights),
+            true if passing.has_its_share(child, parent) => continue,
+            true => {
+                let expected = mean - passing.doubt(child, parent, mean);
+                promise(child, expected, weights) + passing.price(mean)
+            }
+        };
         if promise > best.0 {
             best = (promise, child);
         }
@@ -160,7 +187,7 @@ fn choose<'a>(parent: &Node, children: &'a [Node], first: usize, weights: &Weigh
 }
 
 /// The mean value of a node to a player.
-fn mean_for(node: &Node, player: Player, numbers: &Numbers) -> f32 {
+pub(super) fn mean_for(node: &Node, player: Player, numbers: &Numbers) -> f32 {
     let mean = match numbers.visits {
         0 | 1 => 0.5,
         visits => numbers.value as f32 / (visits - 1) as f32 / WIN as f32,
@@ -193,17 +220,6 @@ mod tests {
     use super::*;
     use crate::board::Point;
     use crate::rules::Step;
-
-    #[test]
-    fn a_win_is_worth_more_than_a_draw_and_a_large_one_more_than_a_small_one() {
-        let worth = |black, white| worth(&Score { black, white }, Player::Black, 100);
-        let values =
-            [(0.0, 100.0), (49.0, 50.0), (50.0, 50.0), (50.0, 49.5), (90.0, 0.0), (999.0, 0.0)];
-        let values = values.map(|(black, white)| worth(black, white));
-        assert!(values.is_sorted(), "{values:?}");
-        assert_eq!((values[0], values[2], values[5]), (0, WIN / 2, WIN));
-        assert!(values[1] < WIN / 60 && values[3] > WIN - WIN / 60, "{values:?}");
-    }
 
     /// The children of a root: those of a pass and of two points.
     fn three(nodes: &Nodes) -> &[Node] {
@@ -263,6 +279,8 @@ mod tests {
             .collect();
         assert!((promises[0] - 0.8).abs() < 1e-6);
         assert!(promises[1] > 1.0 && promises[2] < 0.4, "{promises:?}");
-        assert_eq!(choose(root, nodes.children(root), 2, &Weights::DEFAULT).prior(), 127);
+        let passing = Passing::new(100, &Weights::DEFAULT);
+        let chosen = choose(root, nodes.children(root), 2, &Weights::DEFAULT, &passing);
+        assert_eq!(chosen.prior(), 127);
     }
 }

@@ -151,6 +151,7 @@ fn decided(
             made: &made,
             time,
             stop: &move || watch.is_interrupted(),
+            may_resign: true,
             ..Asked::new(position.as_ref(), session.table.entries())
         };
         match session.seat.decide_reporting(&asked, reporter) {
