@@ -28,14 +28,14 @@ impl Course {
     /// # Errors
     /// In one sentence, why a game cannot be replayed.
     pub(super) fn of<'a>(
-        lines: impl Iterator<Item = &'a GameLine>,
+        mut lines: impl Iterator<Item = &'a GameLine>,
         run: &RunHeader,
     ) -> Result<Course, String> {
         let mut course = Course::default();
         for entrant in Entrant::BOTH {
             course.answered_passes.insert(entrant, 0);
         }
-        lines.into_iter().try_for_each(|line| course.add(line, run))?;
+        lines.try_for_each(|line| course.add(line, run))?;
         Ok(course)
     }
 
@@ -74,8 +74,7 @@ fn is_played_out(reason: Reason) -> bool {
 
 /// By how much Black leads as the board stands.
 fn lead(position: &dyn Rules) -> f64 {
-    // Not −0, which is another number in the order of all.
-    position.score().lead(Player::Black) + 0.0
+    position.score().lead(Player::Black)
 }
 
 /// How many of some things after the first one of them that is followed by its equals alone.

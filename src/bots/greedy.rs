@@ -13,7 +13,8 @@ pub(super) fn make(parameters: &str) -> Result<Box<dyn Bot>, String> {
 }
 
 impl Bot for Greedy {
-    /// One step. A pass that wins the game is made. Of equally good ones the dice decide, but nothing is made that does not improve on the end of the turn.
+    /// One step. A pass that wins the game is made. Of equally good steps the dice decide, but nothing is made that does not
+    /// improve on the end of the turn.
     fn choose(&mut self, decision: &mut Decision<'_>) -> Choice {
         let position = decision.position;
         if passing_wins(position) {

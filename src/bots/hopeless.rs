@@ -37,12 +37,11 @@ impl Hopeless {
 mod tests {
     use super::super::Dice;
     use super::*;
-    use crate::catalog::GAMES;
+    use crate::catalog;
 
     /// Go, in which both sides have placed stones in the order of the points.
     fn noted(hopeless: &mut Hopeless, stones: &[usize], is_hopeless: bool) -> usize {
-        let go = GAMES.iter().find(|game| game.name == "go").unwrap();
-        let mut position = go.default_variant().start();
+        let mut position = catalog::game("go").unwrap().default_variant().start();
         let steps: Vec<_> = stones
             .iter()
             .map(|&n| Step::Place(position.board().points().nth(n).unwrap()))
