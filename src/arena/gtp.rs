@@ -7,7 +7,7 @@ use super::plan::{Entrant, Limits, Plan, PlayerSpec, Try};
 use super::reason::{Fault, Reason};
 use crate::board::Shape;
 use crate::clock::TimeControl;
-use crate::rules::{Player, Step};
+use crate::rules::{Player, Step, game_of_text};
 use crate::table::Table;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -287,6 +287,11 @@ impl Contestant for Gtp {
         }
         let ours = table.position().frame().comparable_text();
         let theirs = match self.ask("tesuji-position")? {
+            // What is no position at all tells nothing about it: the late second reply to the command before, say.
+            Reply::Success(text) if game_of_text(&text).is_err() => {
+                let detail = format!("\"{}\" is no position", excerpt(&text, 80));
+                return Err(Fault::new(Reason::Garbage, detail));
+            }
             Reply::Success(text) => text.split(" ;").next().unwrap_or("").to_string(),
             Reply::Failure(text) => format!("none: {text}"),
         };

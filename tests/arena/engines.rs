@@ -168,6 +168,13 @@ impl Actor {
                 let honest = self.honest(line).unwrap_or_default();
                 Ok(Some(honest.clone() + &honest))
             }
+            "twice-in-turn" => {
+                // The second comes when the next command has been sent.
+                let honest = self.honest(line).unwrap_or_default();
+                write!(io::stdout(), "{honest}")?;
+                sleep(Duration::from_millis(100));
+                Ok(Some(honest))
+            }
             "wrong-colour" => {
                 let other = if color == "b" { "w" } else { "b" };
                 reply(&format!("= {other} A1"))

@@ -32,13 +32,14 @@ pub(super) const TRIALS: &[(&str, Check)] = &[
 ];
 
 /// The players whose faults forfeit their games, with the reason of each.
-const FORFEITS: [(&str, Reason); 15] = [
+const FORFEITS: [(&str, Reason); 16] = [
     ("late", Reason::Late),
     ("silent", Reason::Stall),
     ("garbage", Reason::Garbage),
     ("unreadable", Reason::Garbage),
     ("empty", Reason::Garbage),
     ("twice", Reason::Garbage),
+    ("twice-in-turn", Reason::Garbage),
     ("endless", Reason::Garbage),
     ("long-winded", Reason::Illegal),
     ("exits", Reason::Exit),
