@@ -182,13 +182,3 @@ fn a_written_result_is_compared_whatever_its_form() {
         assert_eq!(differs(&head, result), expected, "{result} of a game not over");
     }
 }
-
-#[test]
-fn names_of_players_in_any_encoding_are_no_obstacle() {
-    let sgf = std::fs::read("tests/data/games/sendit-5.sgf").unwrap();
-    let latin = [b"(;PB[J\xf6rg]".as_slice(), &sgf[2..]].concat();
-    let text = tesuji::records::decode(&latin).unwrap();
-    assert!(!replay(&text, &Options::default()).unwrap().differs());
-    let error = tesuji::records::decode(b"{\"game\":\"\xf6\"}").unwrap_err();
-    assert_eq!(error.to_string(), "it is not UTF-8");
-}

@@ -15,7 +15,7 @@ use tesuji::bots::{self, BOTS, ExecPolicy};
 use tesuji::catalog::{self, GAMES};
 use tesuji::protocol::{Engine, Settings, Unit, serve_live};
 use tesuji::records::authors::Correction;
-use tesuji::records::decode;
+use tesuji::records::{RecordError, decode};
 use tesuji::replay::{self, replay};
 use tesuji::rules::{Options, Size, Variant, perft};
 
@@ -128,6 +128,9 @@ struct ReplayArgs {
     /// Stops at the first broken rule
     #[arg(long)]
     strict: bool,
+    /// Replays a file that is cut off as far as it goes
+    #[arg(long)]
+    lenient: bool,
     /// Prints the report as JSON
     #[arg(long)]
     json: bool,
@@ -304,13 +307,19 @@ fn replay_file(args: &ReplayArgs) -> Result<ExitCode, Stop> {
     let text = read(&args.file)?;
     let options = replay::Options {
         strict: args.strict,
+        lenient: args.lenient,
         corrections: corrections(args)?,
         playing: match &args.game {
             Some(name) => Some(catalog::game(name).map_err(Stop::usage)?.default_variant()),
             None => None,
         },
     };
-    let report = replay(&text, &options).map_err(|error| Stop::file(&args.file, error))?;
+    let report = replay(&text, &options).map_err(|error| match error {
+        RecordError::CutOff | RecordError::SgfCutOff(_) => {
+            Stop::file(&args.file, format!("{error} (--lenient replays what is there)"))
+        }
+        _ => Stop::file(&args.file, error),
+    })?;
     let mut output = io::stdout().lock();
     if args.json {
         let json = serde_json::to_string_pretty(&report).map_err(io::Error::from)?;

@@ -1,6 +1,6 @@
 //! Records as JSON lines: a header, a line a turn, the result.
 
-use super::{FORMAT, Header, Record, RecordError, TurnLine};
+use super::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -18,6 +18,16 @@ impl Record {
     /// # Errors
     /// The first line that is not as it must be; or that the record is cut off.
     pub fn read(text: &str) -> Result<Record, RecordError> {
+        let (record, cut_off) = Record::read_what_is_there(text)?;
+        if cut_off { Err(RecordError::CutOff) } else { Ok(record) }
+    }
+
+    /// Reads it also where the text stops before its last line does, and says whether it does. A line that it stops in the middle
+    /// of is not read, and the game is unfinished then.
+    ///
+    /// # Errors
+    /// The first line that is not as it must be; or that not even the first one is whole.
+    pub fn read_what_is_there(text: &str) -> Result<(Record, bool), RecordError> {
         let lines: Vec<_> =
             text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
         let Some(((first, header), rest)) = lines.split_first().map(|(f, rest)| (*f, rest)) else {
@@ -42,12 +52,13 @@ impl Record {
             }
             let is_last = number + 1 == rest.len();
             match serde_json::from_str::<Map<String, Value>>(text) {
-                Err(error) if is_last && error.is_eof() => return Err(RecordError::CutOff),
+                Err(error) if is_last && error.is_eof() => {}
                 Ok(object) if object.contains_key("result") => end = Some(parse(index, text)?),
                 _ => turns.push(turn(index, text)?),
             }
         }
-        Ok(Record { header, turns, end: end.ok_or(RecordError::CutOff)? })
+        let cut_off = end.is_none();
+        Ok((Record { header, turns, end: end.unwrap_or_else(EndLine::unfinished) }, cut_off))
     }
 }
 
@@ -82,7 +93,6 @@ fn parse<T: DeserializeOwned>(index: usize, text: &str) -> Result<T, RecordError
 
 #[cfg(test)]
 mod tests {
-    use super::super::EndLine;
     use super::*;
     use crate::rules::Player;
     use proptest::prelude::*;
@@ -112,7 +122,7 @@ mod tests {
                 turn(1, Player::Black, "C3", Some(0.125)),
                 turn(2, Player::White, "C5+F7+K9", None),
             ],
-            end: EndLine { reason: "unfinished".to_string(), ..EndLine::default() },
+            end: EndLine::unfinished(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Games on paper: records that can be written and read again without loss.
 
 pub mod authors;
+mod encoding;
 mod json_lines;
 pub mod sgf;
 
@@ -94,15 +95,47 @@ pub struct EndLine {
     pub dead: Vec<String>,
 }
 
-/// The text of a file. SGF files may be of any encoding, where only names and comments can be lost.
+impl EndLine {
+    /// The end of a game that is not over.
+    pub fn unfinished() -> EndLine {
+        EndLine { reason: "unfinished".to_string(), ..EndLine::default() }
+    }
+}
+
+/// What kind of record a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// JSON lines: [`Record`].
+    Lines,
+    /// [`sgf`].
+    Sgf,
+    /// The notation of Send It's authors: [`authors`].
+    Sheet,
+}
+
+impl Kind {
+    /// The kind that a text looks like, by how it begins. An SGF game may have anything before it.
+    pub fn of(text: &str) -> Option<Kind> {
+        match text.trim_start_matches('\u{feff}').trim_start().chars().next() {
+            Some('{') => Some(Kind::Lines),
+            Some('(') => Some(Kind::Sgf),
+            _ if authors::Sheet::looks_like(text) => Some(Kind::Sheet),
+            _ => sgf::begins_in(text).then_some(Kind::Sgf),
+        }
+    }
+}
+
+/// The text of a file. SGF files may be of any encoding whose characters are not all of several bytes.
 ///
 /// # Errors
 /// When another file is not UTF-8.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, RecordError> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Cow::Borrowed(text)),
-        Err(_) if bytes.trim_ascii_start().starts_with(b"(") => Ok(String::from_utf8_lossy(bytes)),
-        Err(_) => Err(RecordError::Encoding),
+    if let Some(name) = encoding::wide(bytes) {
+        return Err(RecordError::Wide(name));
+    }
+    match Kind::of(&String::from_utf8_lossy(bytes)) {
+        Some(Kind::Sgf) => Ok(encoding::of_sgf(bytes)),
+        _ => std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| RecordError::Encoding),
     }
 }
 
@@ -117,6 +150,9 @@ pub enum RecordError {
     /// The file is no text.
     #[error("it is not UTF-8")]
     Encoding,
+    /// The file's characters all have several bytes: the encoding that it is in.
+    #[error("it is {0}: save it as UTF-8")]
+    Wide(&'static str),
     /// A line of a JSON record cannot be read.
     #[error("line {line}: {reason}")]
     Line {
@@ -128,6 +164,9 @@ pub enum RecordError {
     /// The record stops before its last line.
     #[error("the record is cut off: its last line is not the result")]
     CutOff,
+    /// The SGF stops before its game does: where.
+    #[error("SGF: the file is cut off: {0}")]
+    SgfCutOff(String),
     /// The SGF cannot be read.
     #[error("SGF: {0}")]
     Sgf(String),

@@ -6,9 +6,8 @@ mod report;
 
 pub use report::{Broken, Captures, DiagramRow, Report, TurnReport, Unplaced};
 
-use crate::catalog::GAMES;
 use crate::records::authors::{Correction, Sheet};
-use crate::records::{RecordError, sgf::Sgf};
+use crate::records::{Kind, RecordError};
 use crate::rules::Variant;
 use std::sync::Arc;
 
@@ -17,6 +16,8 @@ use std::sync::Arc;
 pub struct Options {
     /// Whether to stop at the first broken rule.
     pub strict: bool,
+    /// Whether a text that stops before its game does is replayed as far as it goes.
+    pub lenient: bool,
     /// Corrections of misprints, for the authors' notation.
     pub corrections: Vec<Correction>,
     /// The game an SGF file is of that names none.
@@ -29,38 +30,21 @@ pub struct Options {
 /// When the text cannot be read at all, or a correction does not fit it.
 pub fn replay(text: &str, options: &Options) -> Result<Report, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
-    let corrected = !options.corrections.is_empty();
-    if options.playing.is_some() && !text.trim_start().starts_with('(') {
-        return Err(RecordError::Unplayable(
-            "only SGF files need to be told their game".to_string(),
-        ));
+    let unplayable = |reason: &str| Err(RecordError::Unplayable(reason.to_string()));
+    let kind = Kind::of(text).ok_or(RecordError::UnknownFormat)?;
+    if options.playing.is_some() && kind != Kind::Sgf {
+        return unplayable("only SGF files need to be told their game");
     }
-    match text.trim_start().chars().next() {
-        Some('{' | '(') if corrected => {
-            Err(RecordError::Unplayable("corrections are for the authors' notation".to_string()))
-        }
-        Some('{') => played::replay_record(text, options.strict),
-        Some('(') => {
-            let sgf = crate::records::sgf::read(text)?;
-            let playing = playing(&sgf, options)?;
-            played::replay_sgf(&sgf, &playing, options.strict)
-        }
-        _ if Sheet::looks_like(text) => {
+    if !options.corrections.is_empty() && kind != Kind::Sheet {
+        return unplayable("corrections are for the authors' notation");
+    }
+    match kind {
+        Kind::Lines => played::replay_record(text, options),
+        Kind::Sgf => played::replay_sgf(text, options),
+        Kind::Sheet => {
             let mut sheet = Sheet::read(text)?;
             options.corrections.iter().try_for_each(|correction| sheet.correct(correction))?;
             Ok(notation::replay(&sheet, options.strict))
-        }
-        _ => Err(RecordError::UnknownFormat),
-    }
-}
-
-/// The game of an SGF file that names none must be given: a guess could replay nonsense.
-fn playing(sgf: &Sgf, options: &Options) -> Result<Arc<Variant>, RecordError> {
-    match &options.playing {
-        Some(variant) => Ok(variant.clone()),
-        None if sgf.game.is_some() => Ok(GAMES[0].default_variant()),
-        None => {
-            Err(RecordError::Unplayable("the SGF names no game: say which with --game".to_string()))
         }
     }
 }

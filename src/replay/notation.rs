@@ -31,6 +31,7 @@ pub(super) fn replay(sheet: &Sheet, strict: bool) -> Report {
     }
     let score = position.score();
     Report {
+        notes: Vec::new(),
         game: sheet.variant.game.name.to_string(),
         size: sheet.variant.size.to_string(),
         turns,

@@ -3,11 +3,14 @@
 //! A wrong number or a wrong flag is reported and the replay goes on, unless it is strict. A word that is
 //! not legal ends it: nobody knows what was meant.
 
+use super::Options;
 use super::report::{Broken, Captures, Report, TurnReport};
-use crate::records::sgf::Sgf;
+use crate::catalog::GAMES;
+use crate::records::sgf::{Event, Sgf};
 use crate::records::{Record, RecordError, TurnLine};
 use crate::rules::{Ending, Player, Step, Variant, Word};
 use crate::table::{Table, Turn};
+use std::sync::Arc;
 
 /// A game being replayed, with what has been found so far.
 struct Replay {
@@ -15,14 +18,24 @@ struct Replay {
     turns: Vec<TurnReport>,
     /// The stones each side had captured before the latest turn.
     captured_before: [u32; 2],
+    /// What was understood otherwise than it is written, or is missing.
+    notes: Vec<String>,
     stopped: bool,
+    /// Whether the end of the game is missing: what is written of it cannot be compared.
+    cut_off: bool,
     strict: bool,
 }
 
 /// Replays a record of JSON lines.
-pub(super) fn replay_record(text: &str, strict: bool) -> Result<Report, RecordError> {
-    let record = Record::read(text)?;
-    let mut replay = Replay::new(Table::begin_record(&record.header)?, strict);
+pub(super) fn replay_record(text: &str, options: &Options) -> Result<Report, RecordError> {
+    let (record, cut_off) = match options.lenient {
+        true => Record::read_what_is_there(text)?,
+        false => (Record::read(text)?, false),
+    };
+    let mut replay = Replay::new(Table::begin_record(&record.header)?, options.strict);
+    if cut_off {
+        replay.note_cut_off("its last line is not the result");
+    }
     for line in &record.turns {
         replay.play_line(line);
         if replay.stopped {
@@ -38,14 +51,23 @@ pub(super) fn replay_record(text: &str, strict: bool) -> Result<Report, RecordEr
 }
 
 /// Replays an SGF file.
-pub(super) fn replay_sgf(
-    sgf: &Sgf,
-    playing: &Variant,
-    strict: bool,
-) -> Result<Report, RecordError> {
-    let mut replay = Replay::new(Table::begin_sgf(sgf, playing)?, strict);
-    for (player, word) in sgf.words() {
-        replay.play_move(player, &word);
+pub(super) fn replay_sgf(text: &str, options: &Options) -> Result<Report, RecordError> {
+    let (sgf, cut_off) = match options.lenient {
+        true => Sgf::read_what_is_there(text)?,
+        false => (Sgf::read(text)?, None),
+    };
+    let (table, note) = Table::begin_sgf(&sgf, playing(&sgf, options)?.as_ref())?;
+    let mut replay = Replay::new(table, options.strict);
+    replay.notes.extend(note);
+    cut_off.into_iter().for_each(|how| replay.note_cut_off(&how));
+    for event in &sgf.events {
+        match event {
+            Event::SetUp(set_up) => replay.table.set_up(set_up)?,
+            Event::Move(player, at) => {
+                let word = at.word(replay.table.board().shape())?;
+                replay.play_move(*player, &word);
+            }
+        }
         if replay.stopped {
             break;
         }
@@ -57,10 +79,27 @@ pub(super) fn replay_sgf(
     Ok(replay.report(sgf.result.clone(), differs))
 }
 
+/// The game of an SGF file that names none must be given: a guess could replay nonsense.
+fn playing(sgf: &Sgf, options: &Options) -> Result<Arc<Variant>, RecordError> {
+    match &options.playing {
+        Some(variant) => Ok(variant.clone()),
+        None if sgf.game.is_some() => Ok(GAMES[0].default_variant()),
+        None => {
+            Err(RecordError::Unplayable("the SGF names no game: say which with --game".to_string()))
+        }
+    }
+}
+
 impl Replay {
     fn new(table: Table, strict: bool) -> Replay {
         let captured_before = table.position().frame().tally.captures;
-        Replay { table, turns: Vec::new(), captured_before, stopped: false, strict }
+        let (turns, notes) = (Vec::new(), Vec::new());
+        Replay { table, turns, notes, captured_before, stopped: false, cut_off: false, strict }
+    }
+
+    fn note_cut_off(&mut self, how: &str) {
+        self.notes.push(format!("the file is cut off: {how}"));
+        self.cut_off = true;
     }
 
     fn captured(&self) -> [u32; 2] {
@@ -133,7 +172,11 @@ impl Replay {
                 Some(Claim::Lead(lead)) => !by_rule && lead == score.black - score.white,
                 _ => false,
             };
-        if self.stopped || elsewhere || found.as_deref() == result && found_reason == reason {
+        if self.stopped
+            || self.cut_off
+            || elsewhere
+            || found.as_deref() == result && found_reason == reason
+        {
             return None;
         }
         let shown = |result: Option<&str>| result.unwrap_or("no result").to_string();
@@ -147,7 +190,7 @@ impl Replay {
         let lead = score.black - score.white;
         let over = self.table.position().is_over();
         let agree = match claim(written) {
-            _ if self.stopped => true,
+            _ if self.stopped || self.cut_off => true,
             Claim::Lead(written) => over && written == lead,
             // A game that is not over may have been given up, or decided by a clock.
             Claim::Winner(player) => {
@@ -170,6 +213,7 @@ impl Replay {
             game: variant.game.name.to_string(),
             size: variant.size.to_string(),
             rows: self.table.position().frame().rows(),
+            notes: self.notes,
             turns: self.turns,
             stopped: self.stopped,
             diagram: Vec::new(),

@@ -11,6 +11,9 @@ pub struct Report {
     pub game: String,
     /// Its size.
     pub size: String,
+    /// What was understood otherwise than it is written, or is missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The turns that were replayed.
     pub turns: Vec<TurnReport>,
     /// Whether the replay stopped before the last turn.
@@ -146,6 +149,9 @@ impl fmt::Display for TurnReport {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.game, self.size)?;
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
         for turn in &self.turns {
             writeln!(f, "{turn}")?;
         }

@@ -3,9 +3,9 @@
 use super::{Table, Turn};
 use crate::board::Vertex;
 use crate::catalog;
-use crate::records::sgf::{self, Sgf};
-use crate::records::{EndLine, FORMAT, Header, Record, RecordError, TurnLine};
-use crate::rules::{Options, Player, Rules, Size, Step, Variant, Word};
+use crate::records::sgf::{self, Event, SetUp, Sgf};
+use crate::records::{EndLine, FORMAT, Header, Kind, Record, RecordError, TurnLine};
+use crate::rules::{Frame, Options, Player, Size, Step, Variant, Word};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Table {
                 EndLine { result, reason, dead }
             }
             (None, Some(end)) => end.clone(),
-            (None, None) => EndLine { reason: "unfinished".to_string(), ..EndLine::default() },
+            (None, None) => EndLine::unfinished(),
         }
     }
 
@@ -102,20 +102,21 @@ impl Table {
             dead: if over { self.dead_stones().collect() } else { Vec::new() },
             result: self.end_line().result,
         };
-        sgf::write(&details, self.board(), &turns)
+        Ok(sgf::write(&details, self.board(), &turns))
     }
 
     /// The table after the first `entries` turns of a JSON record or moves of an SGF file; all where
-    /// there are fewer. `playing` is the game an SGF file that names none is taken for.
+    /// there are fewer. `playing` is the game an SGF file that names none is taken for. What was understood otherwise than it
+    /// is written is logged.
     ///
     /// # Errors
     /// Why the text cannot be read or played.
     pub fn load(text: &str, playing: &Variant, entries: usize) -> Result<Table, RecordError> {
         let text = text.trim_start_matches('\u{feff}');
-        match text.trim_start().chars().next() {
-            Some('{') => Table::load_record(&Record::read(text)?, entries),
-            Some('(') => Table::load_sgf(&sgf::read(text)?, playing, entries),
-            _ => Err(RecordError::UnknownFormat),
+        match Kind::of(text) {
+            Some(Kind::Lines) => Table::load_record(&Record::read(text)?, entries),
+            Some(Kind::Sgf) => Table::load_sgf(&Sgf::read(text)?, playing, entries),
+            Some(Kind::Sheet) | None => Err(RecordError::UnknownFormat),
         }
     }
 
@@ -150,18 +151,21 @@ impl Table {
         Ok(table)
     }
 
-    /// The table on which an SGF file's game begins; `playing` is the game taken where it names none.
+    /// The table on which an SGF file's game begins, before anything is set up, and what was understood otherwise than it is written.
+    /// `playing` is the game taken where the file names none.
     ///
     /// # Errors
-    /// When this program has no such game, size or option.
-    pub fn begin_sgf(sgf: &Sgf, playing: &Variant) -> Result<Table, RecordError> {
-        let mut position = sgf_variant(sgf, playing)?.start();
-        if !sgf.stones.is_empty() {
-            position = with_stones(position.as_ref(), sgf)?;
-        }
-        let mut table = Table::new(position);
-        sgf.komi.into_iter().for_each(|komi| table.set_komi(komi));
-        Ok(table)
+    /// When this program has no such game, size or option, or the komi can be none.
+    pub fn begin_sgf(sgf: &Sgf, playing: &Variant) -> Result<(Table, Option<String>), RecordError> {
+        let variant = sgf_variant(sgf, playing)?;
+        let mut table = Table::new(variant.start());
+        let Some(written) = sgf.komi.filter(|_| variant.game.komi.is_some()) else {
+            return Ok((table, None));
+        };
+        let komi = believable_komi(written, variant.board.len())?;
+        table.set_komi(komi);
+        let note = || format!("KM[{written}] means {komi}: no komi is as large");
+        Ok((table, (komi != written).then(note)))
     }
 
     fn load_record(record: &Record, turns: usize) -> Result<Table, RecordError> {
@@ -219,37 +223,85 @@ impl Table {
     }
 
     fn load_sgf(sgf: &Sgf, playing: &Variant, moves: usize) -> Result<Table, RecordError> {
-        let mut table = Table::begin_sgf(sgf, playing)?;
-        for (index, (player, word)) in sgf.words().take(moves).enumerate() {
-            table.play(player, &word).map_err(|refusal| {
-                RecordError::Unplayable(format!("move {}, {player} {word}: {refusal}", index + 1))
-            })?;
+        let (mut table, note) = Table::begin_sgf(sgf, playing)?;
+        note.into_iter().for_each(|note| log::warn!("{note}"));
+        let mut played = 0;
+        for event in &sgf.events {
+            match event {
+                Event::SetUp(set_up) => table.set_up(set_up)?,
+                Event::Move(..) if played == moves => break,
+                Event::Move(player, at) => {
+                    played += 1;
+                    let wrong = |reason: String| unplayable(format!("move {played}, {reason}"));
+                    let word = at.word(table.board().shape());
+                    let word = word.map_err(|error| wrong(error.to_string()))?;
+                    let played = table.play(*player, &word);
+                    played.map_err(|refusal| wrong(format!("{player} {word}: {refusal}")))?;
+                }
+            }
         }
         if table.position().is_over() {
             table.mark_agreed_dead(&sgf.dead)?;
         }
         Ok(table)
     }
+
+    /// Begins a new history with what an SGF file sets up. Where it only says whose turn it is anyway, nothing happens.
+    ///
+    /// # Errors
+    /// When the game, or its board, allows no such position.
+    pub fn set_up(&mut self, set_up: &SetUp) -> Result<(), RecordError> {
+        let before = self.position();
+        if set_up.stones.is_empty() && set_up.to_move.is_none_or(|side| side == before.to_move()) {
+            return Ok(());
+        }
+        let variant = before.variant().clone();
+        if !variant.game.out_of_turn {
+            let title = variant.game.title;
+            return Err(unplayable(format!(
+                "set-up stones and sides (AB, AW, AE, PL) of {title} cannot be replayed"
+            )));
+        }
+        let mut frame = Frame::empty(variant.clone());
+        frame.komi = before.frame().komi;
+        frame.stones = before.frame().stones.clone();
+        let vertices = set_up.vertices(variant.board.shape())?;
+        for &(vertex, stone) in &vertices {
+            let point = variant.board.point(vertex);
+            let point = point.ok_or_else(|| unplayable(format!("{vertex} is not on the board")))?;
+            frame.stones.set(&variant.board, point, stone);
+        }
+        // Handicap stones make it White's turn.
+        let is_start = self.entries() == 0 && self.began_at_start();
+        let is_handicap =
+            is_start && vertices.iter().all(|&(_, stone)| stone == Some(Player::Black));
+        let otherwise = if is_handicap { Player::White } else { before.to_move() };
+        frame.to_move = set_up.to_move.unwrap_or(otherwise);
+        *self = Table::new((variant.game.restore)(frame).map_err(unplayable)?);
+        Ok(())
+    }
 }
 
-/// The position with the stones that an SGF file sets up, as Go's files do for handicaps.
-fn with_stones(start: &dyn Rules, sgf: &Sgf) -> Result<Box<dyn Rules>, RecordError> {
-    if !start.variant().game.out_of_turn {
-        let title = start.variant().game.title;
-        return Err(unplayable(format!("set-up stones (AB, AW) of {title} cannot be replayed")));
+/// A komi below this is one, however small the board: it may have been set for a larger one.
+const LEAST_HUNDREDTHS: f64 = 100.0;
+
+/// The komi that a file means, on a board of so many points. Large servers write hundredths of a point, some of them by the
+/// Chinese count, in which a komi is half of what it is elsewhere: 375 is 3¾ stones, which are 7½ points.
+///
+/// # Errors
+/// When no komi can be meant.
+fn believable_komi(written: f64, points: usize) -> Result<f64, RecordError> {
+    let size = written.abs();
+    if size < LEAST_HUNDREDTHS || size <= points as f64 / 2.0 {
+        return Ok(written);
     }
-    let mut frame = start.frame().clone();
-    for &(player, vertex) in &sgf.stones {
-        let point = frame.board().point(vertex);
-        let point = point.ok_or_else(|| unplayable(format!("{vertex} is not on the board")))?;
-        let (board, stones) = frame.board_and_stones();
-        stones.set(board, point, Some(player));
+    if written.fract() != 0.0 || size >= LEAST_HUNDREDTHS * LEAST_HUNDREDTHS {
+        let reason = format!("KM[{written}] can be no komi of a board of {points} points");
+        return Err(unplayable(reason));
     }
-    let first = sgf.to_move.or(sgf.moves.first().map(|(player, _)| *player));
-    let handicap = sgf.stones.iter().all(|(player, _)| *player == Player::Black);
-    frame.to_move = first.unwrap_or(if handicap { Player::White } else { Player::Black });
-    frame.repetition = Default::default();
-    (start.variant().game.restore)(frame).map_err(unplayable)
+    let komi = written / 100.0;
+    let is_of_stones = (komi * 2.0).fract() != 0.0 && (komi * 4.0).fract() == 0.0;
+    Ok(if is_of_stones { komi * 2.0 } else { komi })
 }
 
 fn unacceptable(error: impl fmt::Display) -> RecordError {
@@ -260,10 +312,18 @@ fn unplayable(error: impl std::fmt::Display) -> RecordError {
     RecordError::Unplayable(error.to_string())
 }
 
+/// Columns and rows of the boards that files of Go mean when they name no size.
+const GO_SIZE: u16 = 19;
+
 /// The game of an SGF file: the one it names, or else the one being played, at the file's size.
 fn sgf_variant(sgf: &Sgf, playing: &Variant) -> Result<Arc<Variant>, RecordError> {
     let Some(text) = &sgf.game else {
-        let size = match sgf.size {
+        if let Some(kind) = sgf.kind.filter(|&kind| kind != 1) {
+            let title = playing.game.title;
+            return Err(unplayable(format!("GM[{kind}] is another game than {title}")));
+        }
+        let default = (playing.game.name == "go").then_some((GO_SIZE, GO_SIZE));
+        let size = match sgf.size.or(default) {
             Some((columns, rows)) => {
                 let size = playing.game.size_of_board(columns.into(), Some(rows.into()), 0);
                 size.map_err(unacceptable)?
@@ -275,18 +335,17 @@ fn sgf_variant(sgf: &Sgf, playing: &Variant) -> Result<Arc<Variant>, RecordError
     let mut words = text.split_whitespace();
     let game = catalog::game(words.next().unwrap_or("")).map_err(unplayable)?;
     let size: Size = words.next().unwrap_or("").parse().map_err(unplayable)?;
-    if let Some((columns, rows)) = sgf.size {
-        let shape = (game.shape)(size);
-        if (shape.columns(), shape.rows()) != (columns.into(), rows.into()) {
-            return Err(unplayable(format!(
-                "SZ says {columns}:{rows}, which is not the board of {text}"
-            )));
-        }
-    }
     let mut options = Options::defaults(game);
     for option in words {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         options.set(game, key, value).map_err(unplayable)?;
     }
-    game.variant(size, options).map_err(unacceptable)
+    let variant = game.variant(size, options).map_err(unacceptable)?;
+    let shape = variant.board.shape();
+    match sgf.size {
+        Some((columns, rows)) if (shape.columns(), shape.rows()) != (columns, rows) => {
+            Err(unplayable(format!("SZ says {columns}:{rows}, which is not the board of {text}")))
+        }
+        _ => Ok(variant),
+    }
 }
