@@ -235,7 +235,7 @@ impl Sgf {
             match property.name.as_str() {
                 GAME => self.game = Some(single(property)?.to_string()),
                 "GM" => self.kind = number(property, "the number of a game")?,
-                "SZ" => self.size = Some(size(property)?),
+                "SZ" => self.size = size(property)?,
                 "KM" => self.komi = number(property, "a komi")?,
                 "RE" => self.result = Some(single(property)?.to_string()),
                 DEAD => {
@@ -297,21 +297,26 @@ fn number<T: std::str::FromStr>(property: &Property, what: &str) -> Result<Optio
     if value.is_empty() { Ok(None) } else { number.map(Some) }
 }
 
-/// Columns and rows.
-fn size(property: &Property) -> Result<(u16, u16), String> {
+/// Columns and rows; none where nothing is said.
+fn size(property: &Property) -> Result<Option<(u16, u16)>, String> {
     let value = single(property)?;
+    if value.is_empty() {
+        return Ok(None);
+    }
     let (columns, rows) = value.split_once(':').unwrap_or((value, value));
     let number = |text: &str| text.trim().parse().ok().filter(|&number: &u16| number > 0);
     let size = number(columns).zip(number(rows));
-    size.ok_or_else(|| format!("SZ[{value}] is no size: that is a number, or columns:rows"))
+    size.map(Some)
+        .ok_or_else(|| format!("SZ[{value}] is no size: that is a number, or columns:rows"))
 }
 
+/// A side. Some older programs number them.
 fn side(property: &Property) -> Result<Option<Player>, String> {
     let value = single(property)?;
     match value.to_ascii_lowercase().as_str() {
         "" => Ok(None),
-        "b" | "black" => Ok(Some(Player::Black)),
-        "w" | "white" => Ok(Some(Player::White)),
+        "b" | "black" | "1" => Ok(Some(Player::Black)),
+        "w" | "white" | "2" => Ok(Some(Player::White)),
         _ => Err(format!("PL[{value}] is no side: that is B or W")),
     }
 }
@@ -448,6 +453,7 @@ mod tests {
             ("(;SZ[9:])", "SZ[9:] is no size: that is a number, or columns:rows"),
             ("(;B[abc])", "B[abc] is no point: that is two letters, as in B[dp]"),
             ("(;AB[aa:b])", "AB[b] is no point: that is two letters, as in AB[dp]"),
+            ("(;PL[3])", "PL[3] is no side: that is B or W"),
             ("(;PL[red])", "PL[red] is no side: that is B or W"),
         ] {
             assert_eq!(
@@ -456,7 +462,7 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(Sgf::read("(;C[x][y]XX[no]TM[])").unwrap(), Sgf::default());
+        assert_eq!(Sgf::read("(;SZ[]PL[]C[x][y]XX[no]TM[])").unwrap(), Sgf::default());
     }
 
     #[test]

@@ -24,11 +24,11 @@ pub(super) struct MainLine {
 /// Where the first game of a text begins: at a parenthesis that a node follows. What stands before it does not count. Some
 /// programs leave the semicolon of the first node out.
 pub(super) fn beginning(text: &str) -> Option<usize> {
-    let game = |begins: fn(&str) -> bool| {
-        let mut parentheses = text.match_indices('(').map(|(at, _)| at);
-        parentheses.find(|at| begins(text[at + 1..].trim_start()))
-    };
-    game(|rest| rest.starts_with(';')).or_else(|| game(begins_with_property))
+    let mut parentheses = text.match_indices('(').map(|(at, _)| at);
+    parentheses.find(|at| {
+        let rest = text[at + 1..].trim_start();
+        rest.starts_with(';') || begins_with_property(rest)
+    })
 }
 
 fn begins_with_property(text: &str) -> bool {
@@ -71,32 +71,31 @@ impl Reader<'_> {
         let mut depth = 0;
         // The first variation of the first variation …: it is over where the first one closes.
         let mut on_main_line = true;
-        let mut in_node = false;
+        // Some programs leave the semicolon of a variation's first node out.
+        let (mut property_may_follow, mut node_is_open) = (false, false);
         loop {
             let begins = self.at;
             match self.next_mark("the end of the game")? {
                 '(' => {
                     depth += 1;
-                    in_node = false;
+                    (property_may_follow, node_is_open) = (true, false);
                 }
                 ')' => {
                     depth -= 1;
-                    (on_main_line, in_node) = (false, false);
+                    (on_main_line, property_may_follow) = (false, false);
                     if depth == 0 {
                         return Ok(());
                     }
                 }
                 ';' => {
-                    in_node = true;
-                    if on_main_line {
-                        nodes.push(Node::new());
-                    }
+                    (property_may_follow, node_is_open) = (true, true);
+                    nodes.extend(on_main_line.then(Node::new));
                 }
-                letter if letter.is_ascii_alphabetic() && (in_node || nodes.is_empty()) => {
-                    if nodes.is_empty() {
-                        nodes.push(Node::new());
+                letter if letter.is_ascii_alphabetic() && property_may_follow => {
+                    if !node_is_open {
+                        node_is_open = true;
+                        nodes.extend(on_main_line.then(Node::new));
                     }
-                    in_node = true;
                     self.at = begins;
                     let property = self.property()?;
                     if let Some(node) = nodes.last_mut().filter(|_| on_main_line) {
@@ -104,7 +103,7 @@ impl Reader<'_> {
                     }
                 }
                 other => {
-                    let expected = if in_node { "a property, " } else { "" };
+                    let expected = if property_may_follow { "a property, " } else { "" };
                     return Err(self.wrong(
                         self.at - other.len_utf8(),
                         &format!(
@@ -240,11 +239,9 @@ mod tests {
         let text =
             "From: somebody (at home)\n\0\0( \r\n;GaMe [1]\n AddBlack[aa] [bb]\n;\n) and more";
         assert_eq!(shown(text), r#";GM["1"]AB["aa", "bb"];"#);
-        assert_eq!(
-            shown("(\nSZ[9];B[aa])"),
-            r#";SZ["9"];B["aa"]"#,
-            "the first node without its mark"
-        );
+        let unmarked = "(\nSZ[9]GM[1];B[aa](W[bb]C[x](;B[dd]))(W[cc]))";
+        let nodes = r#";SZ["9"]GM["1"];B["aa"];W["bb"]C["x"];B["dd"]"#;
+        assert_eq!(shown(unmarked), nodes, "variations without the mark of their first node");
     }
 
     #[test]
@@ -256,8 +253,8 @@ mod tests {
                 "line 2, column 1: \"!\" stands where a property, a node or a parenthesis is expected",
             ),
             (
-                "(;B[aa](B[bb]))",
-                "line 1, column 9: \"B\" stands where a node or a parenthesis is expected",
+                "(;B[aa](;B[bb])B[cc])",
+                "line 1, column 16: \"B\" stands where a node or a parenthesis is expected",
             ),
             (
                 "(;B[aa](;W[bb])(;W!))",
